@@ -1,0 +1,89 @@
+//! Figures as SVG texts, drawn by plotters.
+//!
+//! A chart is drawn in sentinel colours that `theme.rs` replaces by classes of the page's style
+//! sheet (a page's Content-Security-Policy blocks `style` in inline SVG), so that one SVG follows
+//! the page's theme. Every chart carries its message as text.
+
+/// A value with its bounds, if it has any.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point {
+    /// The value: positive and finite.
+    pub value: f64,
+    /// Lower and upper bound.
+    pub bounds: Option<(f64, f64)>,
+}
+
+/// Values of several series, side by side in each group. A missing value is a dash.
+#[derive(Debug, Clone)]
+pub struct Bars {
+    /// Unique within a page; the prefix of ids inside the SVG.
+    pub id: String,
+    /// Short title.
+    pub title: String,
+    /// What the figure shows, in a sentence or two: its text alternative.
+    pub message: String,
+    /// What the axis shows, with unit and direction.
+    pub axis: String,
+    /// Names of the series.
+    pub series: Vec<String>,
+    /// Groups from top to bottom: label, and one value per series.
+    pub groups: Vec<(String, Vec<Option<Point>>)>,
+    /// Where the reference line stands (1 for speedups).
+    pub reference: Option<f64>,
+}
+
+/// Values of several series over some rows, as dots with intervals; for latencies. The axis is
+/// logarithmic where the values span more than a factor of 20.
+#[derive(Debug, Clone)]
+pub struct Dots {
+    /// Unique within a page; the prefix of ids inside the SVG.
+    pub id: String,
+    /// Short title.
+    pub title: String,
+    /// What the figure shows, in a sentence or two: its text alternative.
+    pub message: String,
+    /// What the axis shows, with unit and direction.
+    pub axis: String,
+    /// Names of the series.
+    pub series: Vec<String>,
+    /// Rows from top to bottom: label, and one value per series.
+    pub rows: Vec<(String, Vec<Option<Point>>)>,
+}
+
+/// The best latency over the time of a session.
+#[derive(Debug, Clone)]
+pub struct Staircase {
+    /// Unique within a page; the prefix of ids inside the SVG.
+    pub id: String,
+    /// Short title.
+    pub title: String,
+    /// What the figure shows, in a sentence or two: its text alternative.
+    pub message: String,
+    /// (hours, µs, label) of each new best, in order of time.
+    pub best: Vec<(f64, f64, String)>,
+    /// (hours, µs, label) of versions that did not improve.
+    pub attempts: Vec<(f64, f64, String)>,
+    /// The reference's latency in µs.
+    pub reference: Option<(f64, String)>,
+}
+
+/// One quantity against another.
+#[derive(Debug, Clone)]
+pub struct Scatter {
+    /// Unique within a page; the prefix of ids inside the SVG.
+    pub id: String,
+    /// Short title.
+    pub title: String,
+    /// What the figure shows, in a sentence or two: its text alternative.
+    pub message: String,
+    /// What the horizontal axis shows.
+    pub x_axis: String,
+    /// What the vertical axis shows.
+    pub y_axis: String,
+    /// Label, series, x and y of each point.
+    pub points: Vec<(String, usize, f64, f64)>,
+    /// Names of the series.
+    pub series: Vec<String>,
+    /// Whether the diagonal x = y is drawn.
+    pub diagonal: bool,
+}

@@ -1,0 +1,102 @@
+//! Numbers as pages and the terminal print them. The only place where a float becomes text.
+//!
+//! Rounding is decimal, half to even, on the exact value of the float.
+
+use crate::standings::{Estimate, Interval};
+
+/// What stands where there is no number.
+pub const NONE: &str = "—";
+
+/// Three significant digits without an exponent: `0.919`, `1.66`, `12.3`, `1230`.
+pub fn significant(value: f64) -> String {
+    significant_to(value, 3)
+}
+
+/// `digits` significant digits without an exponent.
+pub fn significant_to(value: f64, digits: usize) -> String {
+    let scientific = format!("{value:.*e}", digits.saturating_sub(1));
+    let exponent: i32 = scientific.rsplit('e').next().and_then(|e| e.parse().ok()).unwrap_or(0);
+    // Rounded to `digits` first: 0.9996 is 1.00, not 1.000.
+    let rounded: f64 = scientific.parse().unwrap_or(value);
+    let wanted = i32::try_from(digits).unwrap_or(i32::MAX) - 1 - exponent;
+    format!("{rounded:.*}", usize::try_from(wanted).unwrap_or(0))
+}
+
+/// A speedup: `1.66×`.
+pub fn speedup(value: f64) -> String {
+    format!("{}×", significant(value))
+}
+
+/// A speedup, or a dash.
+pub fn speedup_or_none(estimate: Option<&Estimate>) -> String {
+    estimate.map_or_else(|| NONE.to_owned(), |estimate| speedup(estimate.value))
+}
+
+/// The two ends of an interval: `1.58–1.91`. Ends that round to the same text get more digits,
+/// up to six, so that an interval never looks like a point.
+pub fn interval(interval: &Interval) -> String {
+    for digits in 3..=6 {
+        let (low, high) =
+            (significant_to(interval.low, digits), significant_to(interval.high, digits));
+        if low != high {
+            return format!("{low}–{high}");
+        }
+    }
+    significant(interval.low)
+}
+
+/// A latency that was computed, in microseconds, to four significant digits.
+pub fn latency(us: f64) -> String {
+    significant_to(us, 4)
+}
+
+/// A fixed number of decimals.
+pub fn decimals(value: f64, decimals: usize) -> String {
+    format!("{value:.decimals$}")
+}
+
+/// A share in per cent with one decimal: `87.5 %`.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+/// The sample size beside every mean: `9 of 10`.
+pub fn n_of(counted: usize, total: usize) -> String {
+    format!("{counted} of {total}")
+}
+
+/// A count with its noun: `1 shape`, `3 shapes`.
+pub fn count(number: usize, singular: &str, plural: &str) -> String {
+    format!("{number} {}", if number == 1 { singular } else { plural })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::standings::IntervalKind;
+
+    #[test]
+    fn three_significant_digits_half_to_even() {
+        for (value, expected) in [
+            (0.9186, "0.919"),
+            (0.9996, "1.00"),
+            (1.0, "1.00"),
+            (1.125, "1.12"),
+            (1.375, "1.38"),
+            (9.995, "9.99"),
+            (12.34, "12.3"),
+            (1234.5, "1230"),
+            (0.012_345, "0.0123"),
+        ] {
+            assert_eq!(significant(value), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn an_interval_never_looks_like_a_point() {
+        let of = |low, high| interval(&Interval { low, high, kind: IntervalKind::PublishedDigits });
+        assert_eq!(of(1.58, 1.91), "1.58–1.91");
+        assert_eq!(of(1.661, 1.662), "1.661–1.662");
+        assert_eq!(of(1.0, 1.0), "1.00");
+    }
+}

@@ -1,0 +1,1 @@
+//! Writes a site to disk: manifest, staging, swap.

@@ -154,8 +154,8 @@ impl Axis {
         match self.kind {
             Kind::Linear(high) => {
                 // From steps that are too small upwards; one so large that only 0 is left fits.
-                let first = Rung::below(high / 12.0);
-                (first.0..)
+                let first = Rung::below(high / 8.0);
+                (first.0..first.0 + 9)
                     .map(Rung)
                     .map(|step| {
                         let steps = (0..).map(|count| count * step.mantissa());
@@ -178,7 +178,7 @@ impl Axis {
                 let (first, last) = (low.floor() as i32 * 3, high.ceil() as i32 * 3);
                 // 1-2-5, then powers of ten, then every second, third, … of them.
                 [1].into_iter()
-                    .chain((3..).step_by(3))
+                    .chain((3..=last - first + 3).step_by(3))
                     .map(|step| {
                         (first..=last)
                             .filter(|rung| rung.rem_euclid(step) == 0)
@@ -207,7 +207,8 @@ mod tests {
     #[test]
     fn linear_ticks_are_round_and_few() {
         check(&Axis::linear(2.3, 0, 300), &["0", "0.5", "1.0", "1.5", "2.0"]);
-        check(&Axis::linear(1.0, 0, 40), &["0"]);
+        check(&Axis::linear(1.0, 0, 40), &["0", "1"]);
+        check(&Axis::linear(1.0, 0, 9), &["0"]);
         check(&Axis::linear(981.0, 0, 300), &["0", "200", "400", "600", "800"]);
         check(&Axis::linear(3.2e7, 0, 300), &["0", "10⁷", "2×10⁷", "3×10⁷"]);
         check(&Axis::linear(0.0, 0, 300), &["0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
@@ -218,7 +219,7 @@ mod tests {
         let of = |low, high| Axis::fitting(Some((low, high)), LOGARITHMIC_FROM, 0, 300);
         check(&of(3.0, 70.0), &["2", "5", "10", "20", "50", "100"]);
         check(&of(0.5, 900.0), &["1", "10", "100", "1000"]);
-        check(&of(1e-3, 1e7), &["0.001", "0.1", "10", "1000", "10⁵", "10⁷"]);
+        check(&of(1e-3, 1e7), &["0.01", "1", "100", "10000", "10⁶"]);
     }
 
     #[test]

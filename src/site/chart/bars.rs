@@ -36,7 +36,7 @@ pub fn bars(spec: &Bars) -> String {
     let cells: Vec<(usize, i32, Option<Point>)> = spec
         .groups
         .iter()
-        .zip(&rows.rows)
+        .zip(&rows.places)
         .flat_map(|((_, values), (_, top, height))| {
             let first = top + (height - content) / 2 + PITCH / 2;
             let middles = (0..).map(move |series| first + PITCH * series);

@@ -31,7 +31,7 @@ pub fn dots(spec: &Dots) -> String {
         rows.draw(canvas);
         legend.draw(canvas);
         canvas.line(vec![(axis.start, rows.top), (axis.start, rows.bottom)], Ink::Axis, 1);
-        for ((_, values), (_, top, height)) in spec.rows.iter().zip(&rows.rows) {
+        for ((_, values), (_, top, height)) in spec.rows.iter().zip(&rows.places) {
             let values: &[Option<Point>] = &values[..values.len().min(spec.series.len())];
             if values.iter().all(Option::is_none) {
                 let at = (axis.start + 6, top + height / 2);

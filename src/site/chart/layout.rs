@@ -14,7 +14,7 @@ const LABELS: i32 = 168;
 /// Rows from top to bottom.
 pub struct Rows {
     /// Label, top and height of each.
-    pub rows: Vec<(Block, i32, i32)>,
+    pub places: Vec<(Block, i32, i32)>,
     /// Where the plot begins, right of the labels.
     pub left: i32,
     /// Where the first row begins.
@@ -28,7 +28,7 @@ impl Rows {
     pub fn new<'a>(labels: impl Iterator<Item = &'a str>, content: i32, top: i32) -> Self {
         let lines = usize::try_from(content / text::LINE).unwrap_or(0).max(3);
         let mut bottom = top;
-        let rows: Vec<(Block, i32, i32)> = labels
+        let places: Vec<(Block, i32, i32)> = labels
             .map(|label| {
                 let block = text::wrap(label, LABELS, lines);
                 let height = content.max(block.height()) + 10;
@@ -37,13 +37,13 @@ impl Rows {
                 (block, top, height)
             })
             .collect();
-        let widest = rows.iter().map(|(block, ..)| block.width()).max().unwrap_or(0);
-        Self { rows, left: widest + 12, top, bottom }
+        let widest = places.iter().map(|(block, ..)| block.width()).max().unwrap_or(0);
+        Self { places, left: widest + 12, top, bottom }
     }
 
     /// Draws the labels, and a line between each two rows.
     pub fn draw(&self, canvas: &Canvas) {
-        for (index, (block, top, height)) in self.rows.iter().enumerate() {
+        for (index, (block, top, height)) in self.places.iter().enumerate() {
             if index > 0 {
                 canvas.line(vec![(0, *top), (WIDTH, *top)], Ink::Grid, 1);
             }

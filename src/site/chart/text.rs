@@ -174,10 +174,10 @@ mod tests {
         };
         check("GDN decode", 2, &["GDN decode"], false);
         check("DSA top-k indexer", 2, &["DSA top-k", "indexer"], false);
-        check("DSA top-k indexer", 1, &["DSA top-k…"], true);
+        check("DSA top-k indexer", 1, &["DSA top-k i…"], true);
         check("", 2, &[""], false);
-        check("abcdefghijklmnopqrst", 3, &["abcdefghijk", "lmnopqrst"], false);
-        check("核心运算核心运算核心运算", 1, &["核心运算…"], true);
+        check("abcdefghijklmnopqrst", 3, &["abcdefghijkl", "mnopqrst"], false);
+        check("核心运算核心运算核心运算", 1, &["核心运算核…"], true);
     }
 
     #[test]

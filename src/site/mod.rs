@@ -5,10 +5,13 @@ pub mod api;
 pub mod assets;
 pub mod chart;
 pub mod format;
+pub mod manifest;
 pub mod markdown;
 pub mod path;
 pub mod view;
 pub mod write;
+
+pub use manifest::data_version;
 
 use rayon::prelude::*;
 

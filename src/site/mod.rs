@@ -47,12 +47,21 @@ pub fn render<'a>(model: &'a Model, standings: &'a Standings) -> impl Iterator<I
         .chain(api::jobs(model, standings))
         .collect();
     let mut jobs = jobs.into_iter();
+    // The sitemap comes last: it lists the pages that there were.
+    let mut pages: Option<Vec<String>> = Some(Vec::new());
     std::iter::from_fn(move || {
         let batch: Vec<Job<'a>> = jobs.by_ref().take(BATCH).collect();
         if batch.is_empty() {
-            return None;
+            return pages
+                .take()
+                .map(|pages| vec![api::sitemap(model, &pages).into_iter().collect()]);
         }
-        Some(batch.par_iter().map(|job| job()).collect::<Vec<_>>())
+        let rendered: Vec<Vec<File>> = batch.par_iter().map(|job| job()).collect();
+        if let Some(pages) = &mut pages {
+            let paths = rendered.iter().flatten().map(|file| &file.path);
+            pages.extend(paths.filter(|path| path.ends_with(".html")).cloned());
+        }
+        Some(rendered)
     })
     .flatten()
     .flatten()

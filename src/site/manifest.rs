@@ -61,6 +61,7 @@ impl Manifest {
     }
 
     /// As it is written, a file a line.
+    #[expect(clippy::missing_panics_doc, reason = "texts serialise")]
     pub fn to_text(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).expect("texts serialise");
         text.push('\n');

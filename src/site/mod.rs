@@ -59,7 +59,8 @@ pub fn render<'a>(model: &'a Model, standings: &'a Standings) -> impl Iterator<I
         let rendered: Vec<Vec<File>> = batch.par_iter().map(|job| job()).collect();
         if let Some(pages) = &mut pages {
             let paths = rendered.iter().flatten().map(|file| &file.path);
-            pages.extend(paths.filter(|path| path.ends_with(".html")).cloned());
+            let is_page = |path: &&String| **path == path::INDEX || path.ends_with("/index.html");
+            pages.extend(paths.filter(is_page).cloned());
         }
         Some(rendered)
     })

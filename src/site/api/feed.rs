@@ -12,10 +12,8 @@ use crate::{
 /// dated.
 pub fn jobs(model: &Model) -> Vec<File> {
     let base = model.site.base_url.as_deref();
-    let mut robots = "User-agent: *\nAllow: /\n".to_owned();
-    if let Some(base) = base {
-        robots += &format!("\nSitemap: {base}/sitemap.xml\n");
-    }
+    let map = base.map_or_else(String::new, |base| format!("\nSitemap: {base}/sitemap.xml\n"));
+    let robots = format!("User-agent: *\nAllow: /\n{map}");
     let mut files = vec![
         // Without it GitHub Pages leaves out names that begin with an underscore.
         File::text(".nojekyll", ""),
@@ -32,10 +30,10 @@ struct Sitemap {
 }
 
 /// `sitemap.xml` for the pages of a site, where the site knows its address.
+#[expect(clippy::missing_panics_doc, reason = "a text takes every page")]
 pub fn sitemap(model: &Model, pages: &[String]) -> Option<File> {
     let base = model.site.base_url.as_deref()?;
-    let addresses =
-        pages.iter().filter(|page| *page != "404.html").map(|page| address(base, page)).collect();
+    let addresses = pages.iter().map(|page| address(base, page)).collect();
     let text = Sitemap { addresses }.render().expect("a text takes every page");
     Some(File::text("sitemap.xml", text))
 }

@@ -6,7 +6,7 @@
 
 use super::Bounds;
 use crate::{
-    model::Printed,
+    model::{NoteId, Printed},
     standings::{Record, StudyStandings},
 };
 
@@ -45,7 +45,7 @@ fn row(record: &Record) -> [String; 12] {
         Ok(_) => record.published.to_string(),
         Err(_) => record.latency.value.to_string(),
     };
-    let notes: Vec<&str> = record.notes.iter().map(|note| note.as_str()).collect();
+    let notes: Vec<&str> = record.notes.iter().map(NoteId::as_str).collect();
     [
         key.shape.operator.to_string(),
         key.shape.shape.to_string(),

@@ -15,6 +15,7 @@ pub fn text(reason: &NoSpeedup, records: &[Record]) -> String {
         }
         NoSpeedup::Excluded(of) => statuses(of, records),
         NoSpeedup::BaselineExcluded(of) => format!("baseline {}", statuses(of, records)),
+        NoSpeedup::RatioExcluded(_) => "ratio excluded".to_owned(),
     }
 }
 
@@ -37,6 +38,5 @@ fn statuses(of: &[usize], records: &[Record]) -> String {
             words.push(word);
         }
     }
-    // Ratio records are left out too, and have no latency to point at.
     if words.is_empty() { "excluded".to_owned() } else { words.join(", ") }
 }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 #[derive(Serialize)]
-struct Operator<'a> {
+struct Page<'a> {
     study: &'a str,
     board: &'a str,
     operator: &'a str,
@@ -77,7 +77,7 @@ pub fn json(
     board: &Board,
     operator: &OperatorStandings,
 ) -> String {
-    text(&Operator {
+    text(&Page {
         study: &study.id,
         board: &board.id,
         operator: &operator.operator,

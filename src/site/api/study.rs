@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Bounds, reason, text};
 use crate::{
     diagnostic::Diagnostic,
-    model::{RetestOutcome, Study},
+    model::{ImplementationId, RetestOutcome, Study},
     standings::{ClaimVerdict, StudyStandings},
 };
 
@@ -136,6 +136,7 @@ struct Doubt<'a> {
 }
 
 #[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "the published keys")]
 struct Coverage<'a> {
     without_baseline: Vec<WithoutBaseline<'a>>,
     without_retest: Vec<&'a str>,
@@ -296,7 +297,7 @@ fn coverage(results: &StudyStandings) -> Coverage<'_> {
                 shape: &key.shape,
             })
             .collect(),
-        without_retest: coverage.without_retest.iter().map(|id| id.as_str()).collect(),
+        without_retest: coverage.without_retest.iter().map(ImplementationId::as_str).collect(),
         without_environment: coverage
             .without_environment
             .iter()

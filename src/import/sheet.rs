@@ -1,0 +1,97 @@
+//! Tables of the data folder, written row by row.
+
+use super::Fault;
+
+/// A table that is being written. Columns stand in the order of its header; an optional column
+/// that no row fills is not written at all.
+#[derive(Debug)]
+pub struct Sheet {
+    header: Vec<&'static str>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Sheet {
+    /// A table without rows.
+    pub fn new(header: &[&'static str]) -> Self {
+        Self { header: header.to_vec(), rows: Vec::new() }
+    }
+
+    /// One more row, as the cells of some columns. Every cell is made safe by [`cell`].
+    pub fn push(&mut self, cells: &[(&'static str, &str)]) {
+        let value_of = |column: &&str| {
+            cells.iter().find(|(name, _)| name == column).map_or("", |(_, value)| value)
+        };
+        debug_assert!(cells.iter().all(|(name, _)| self.header.contains(name)), "{cells:?}");
+        self.rows.push(self.header.iter().map(|column| cell(value_of(column))).collect());
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The table as CSV, with LF line ends.
+    pub fn text(&self, file: &str) -> Result<String, Fault> {
+        let kept: Vec<usize> = (0..self.header.len())
+            .filter(|&column| column == 0 || self.rows.iter().any(|row| !row[column].is_empty()))
+            .collect();
+        let header: Vec<&str> = kept.iter().map(|&column| self.header[column]).collect();
+        let rows = self.rows.iter().map(|row| kept.iter().map(|&column| row[column].as_str()));
+        write(std::iter::once(header).chain(rows.map(Iterator::collect)))
+            .map_err(|error| Fault::new(file, super::Place::File, error.to_string()))
+    }
+}
+
+/// Records as CSV.
+fn write<'a>(records: impl Iterator<Item = Vec<&'a str>>) -> csv::Result<String> {
+    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
+    for record in records {
+        writer.write_record(record)?;
+    }
+    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A foreign text as the data folder takes it: on one line, without control characters, and
+/// quoted if a spreadsheet would take it for a formula.
+pub fn cell(text: &str) -> String {
+    let printable = text.replace(|c: char| c.is_control() && !c.is_whitespace(), "");
+    let line = printable.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.starts_with(['=', '+', '-', '@']) { format!("“{line}”") } else { line }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_safe() {
+        for (text, expected) in [
+            ("plain", "plain"),
+            ("two\nlines\t and a tab ", "two lines and a tab"),
+            ("=1+1", "“=1+1”"),
+            ("@sum", "“@sum”"),
+            (" -x", "“-x”"),
+            ("nul\0bell\u{7}", "nulbell"),
+            ("a-b", "a-b"),
+        ] {
+            assert_eq!(cell(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn empty_columns_are_left_out_and_cells_are_quoted() {
+        let mut sheet = Sheet::new(&["id", "name", "note", "url"]);
+        sheet.push(&[("id", "a"), ("name", "one, \"two\"")]);
+        sheet.push(&[("url", "https://example.org"), ("id", "b")]);
+        assert_eq!(
+            sheet.text("x.csv").unwrap(),
+            "id,name,url\na,\"one, \"\"two\"\"\",\nb,,https://example.org\n"
+        );
+    }
+}

@@ -5,6 +5,7 @@
 
 mod code;
 pub mod json;
+pub mod number;
 mod span;
 pub mod text;
 

@@ -1,6 +1,6 @@
 //! Boards: ranked views of a study, as `study.toml` defines them.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use super::{BoardId, ClassId, ContenderId, EffectId, ImplementationId, OperatorId, ShapeKey};
 use crate::diagnostic::Span;
@@ -57,13 +57,9 @@ pub struct SpeedupBoard {
 impl SpeedupBoard {
     /// The operators its shapes belong to, in the order of `shapes`.
     pub fn operators(&self) -> Vec<&OperatorId> {
-        let mut operators: Vec<&OperatorId> = Vec::new();
-        for shape in &self.shapes {
-            if !operators.contains(&&shape.operator) {
-                operators.push(&shape.operator);
-            }
-        }
-        operators
+        let operators: IndexSet<&OperatorId> =
+            self.shapes.iter().map(|shape| &shape.operator).collect();
+        operators.into_iter().collect()
     }
 
     /// A contender by its id, the baseline included.
@@ -129,17 +125,11 @@ impl Contender {
 
     /// All its members, each once, in order of first mention.
     pub fn all_members(&self) -> Vec<&ImplementationId> {
-        let mut all: Vec<&ImplementationId> = Vec::new();
-        let mut add = |member| {
-            if !all.contains(&member) {
-                all.push(member);
-            }
+        let all: IndexSet<&ImplementationId> = match &self.members {
+            Members::Everywhere(members) => members.iter().collect(),
+            Members::PerOperator(table) => table.values().flatten().collect(),
         };
-        match &self.members {
-            Members::Everywhere(members) => members.iter().for_each(&mut add),
-            Members::PerOperator(table) => table.values().flatten().for_each(&mut add),
-        }
-        all
+        all.into_iter().collect()
     }
 }
 

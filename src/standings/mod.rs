@@ -4,13 +4,35 @@
 //! the reason beside it, never `NaN`, zero or one.
 
 pub mod audit;
+#[cfg(test)]
+mod fixture;
+mod interval;
+pub mod macroeval;
+mod ranking;
+mod records;
 mod result;
+mod speedup;
+#[cfg(test)]
+mod tests;
 
+use indexmap::IndexMap;
+use rayon::prelude::*;
+
+use self::records::Records;
+use crate::model::{Gpu, GpuId, Model, Study, StudyId};
 pub use result::*;
 
-use crate::model::Model;
-
 /// Computes everything that the pages show.
-pub fn compute(_model: &Model) -> Standings {
-    Standings { studies: indexmap::IndexMap::new() }
+pub fn compute(model: &Model) -> Standings {
+    let compute = |(id, study): (&StudyId, &Study)| (id.clone(), compute_study(study, &model.gpus));
+    Standings { studies: model.studies.par_iter().map(compute).collect() }
+}
+
+fn compute_study(study: &Study, gpus: &IndexMap<GpuId, Gpu>) -> StudyStandings {
+    let records = Records::of(study, gpus);
+    let computed = audit::claims::boards(study, &records);
+    let claims = audit::claims::hold(study, &computed);
+    let boards = computed.into_par_iter().map(|(id, board)| (id, board.standings())).collect();
+    let audit = audit::of(study, gpus, &records, &boards);
+    StudyStandings { records: records.all, boards, claims, audit }
 }

@@ -9,7 +9,7 @@ use super::audit::Audit;
 use crate::{
     diagnostic::Span,
     model::{
-        BatchId, BoardId, ClassId, ContenderId, EffectId, FamilyId, ImplementationId, ItemId,
+        BatchId, BoardId, ClassId, ContenderId, EffectId, FamilyId, Figure, ItemId, NoteId,
         OperatorId, OutcomeKind, RecordKey, RunId, ShapeKey, StudyId, Subset,
     },
 };
@@ -93,11 +93,13 @@ pub struct Record {
     pub model: Option<Arc<str>>,
     /// Whether it counts, whatever the board.
     pub status: Status,
+    /// Whether some retest that covers it says `pass`.
+    pub passed: bool,
     /// Achieved share of the GPU's memory and arithmetic limits, where the shape's size, the
     /// batch's GPU and its limits are known.
     pub limits: Limits,
-    /// Notes the record's row names, as indices into nothing: ids.
-    pub notes: Vec<crate::model::NoteId>,
+    /// Notes named by the record's row.
+    pub notes: Vec<NoteId>,
     /// The latency's cell; the first sample's where it was only sampled.
     pub span: Span,
 }
@@ -303,6 +305,8 @@ pub struct Side {
     pub record: usize,
     /// Its value, with an interval that also holds every other member that may be the fastest.
     pub latency: Estimate,
+    /// Indices of those other members' records: slower by their value, not by their interval.
+    pub rivals: Vec<usize>,
     /// Whether a retest of it failed.
     pub failed: bool,
 }
@@ -347,10 +351,12 @@ pub enum NoSpeedup {
         /// Batches of the baseline's records.
         baseline: Vec<BatchId>,
     },
-    /// Its records were left out: status and index of each record.
+    /// Its records were left out: indices into [`StudyStandings::records`], whose status says why.
     Excluded(Vec<usize>),
-    /// The baseline's records were left out.
+    /// The baseline's records were left out: indices into [`StudyStandings::records`].
     BaselineExcluded(Vec<usize>),
+    /// It has published ratios only, and they were left out: indices into `Study::ratios`.
+    RatioExcluded(Vec<usize>),
 }
 
 /// One effect of a board on one operator, or overall.
@@ -512,10 +518,51 @@ pub struct ItemRow {
     pub s: Weighted,
 }
 
-/// A record as one line of text: `operator/shape implementation (batch)`.
-impl Record {
-    /// The implementation.
-    pub fn implementation(&self) -> &ImplementationId {
-        &self.key.implementation
+impl Estimate {
+    /// A published figure: its value and the bounds its digits stand for.
+    pub fn exactly(figure: &Figure) -> Self {
+        let kind = IntervalKind::PublishedDigits;
+        Self {
+            value: figure.value,
+            interval: Some(Interval { low: figure.low, high: figure.high, kind }),
+        }
+    }
+
+    /// The same estimate with its value given more exactly than through its logarithm; the
+    /// bounds still hold it.
+    #[must_use]
+    pub(super) fn with_value(mut self, value: f64) -> Self {
+        self.value = value;
+        if let Some(interval) = &mut self.interval {
+            interval.low = interval.low.min(value);
+            interval.high = interval.high.max(value);
+        }
+        self
+    }
+
+    /// `self / other`, end by end: the division a reader repeats by hand. Only for hard bounds.
+    #[must_use]
+    pub(super) fn divided_by(&self, other: &Self) -> Self {
+        let interval = self.interval.zip(other.interval).map(|(above, below)| Interval {
+            low: above.low / below.high,
+            high: above.high / below.low,
+            kind: IntervalKind::PublishedDigits,
+        });
+        Self { value: self.value / other.value, interval }
+    }
+}
+
+impl Verdict {
+    /// Judges a ratio, over 1 being faster, within a tie band of 1 + `tie_band`.
+    ///
+    /// Without bounds nothing is decided.
+    pub fn of(ratio: &Estimate, tie_band: f64) -> Self {
+        let band = 1.0 + tie_band;
+        match ratio.interval {
+            Some(Interval { low, .. }) if low > band => Self::Faster,
+            Some(Interval { high, .. }) if high < 1.0 / band => Self::Slower,
+            Some(Interval { low, high, .. }) if 1.0 / band <= low && high <= band => Self::Tie,
+            _ => Self::Undecided,
+        }
     }
 }

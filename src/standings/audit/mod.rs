@@ -1,10 +1,39 @@
 //! What a reader who doubts should see. Nothing here changes a number.
 
+pub(super) mod claims;
+mod coverage;
+mod drift;
+mod exclusions;
+mod plausibility;
+mod precision;
+
+use indexmap::IndexMap;
+
+use super::records::Records;
 use crate::{
     diagnostic::Diagnostic,
-    model::{BatchId, BoardId, ClassId, ContenderId, ImplementationId, OperatorId, ShapeKey},
-    standings::result::{Comparison, NoSpeedup},
+    model::{
+        BatchId, BoardId, ClassId, ContenderId, Gpu, GpuId, ImplementationId, OperatorId, ShapeKey,
+        Study,
+    },
+    standings::{BoardStandings, Comparison, NoSpeedup},
 };
+
+/// Looks at the results of a study with a doubting eye.
+pub(super) fn of(
+    study: &Study,
+    gpus: &IndexMap<GpuId, Gpu>,
+    records: &Records<'_>,
+    boards: &IndexMap<BoardId, BoardStandings>,
+) -> Audit {
+    Audit {
+        exclusions: exclusions::find(boards),
+        drift: drift::find(records),
+        precision: precision::find(study, boards),
+        plausibility: plausibility::find(study, gpus, records),
+        coverage: coverage::find(study, records),
+    }
+}
 
 /// The audit of a study. Claims, retests and withdrawals stand beside it, in the results and in
 /// the study itself.

@@ -12,7 +12,8 @@ use paceboard::{
     diagnostic::Span,
     input,
     model::{
-        BoardKind, FailedPolicy, Model, Operator, RecordKey, Shape, ShapeKey, SpeedupBoard, Study,
+        BoardKind, FailedPolicy, Model, Operator, RatioRecord, RecordKey, Shape, ShapeKey,
+        SpeedupBoard, Study,
     },
     site::format,
     standings::{
@@ -158,6 +159,7 @@ fn explanation(subject: &Subject<'_>, folder: &Path) -> Result<String, fmt::Erro
     if boards == 0 {
         writeln!(out, "\nIt is on no board.")?;
     }
+    writer.claims(out)?;
     Ok(std::mem::take(out))
 }
 
@@ -451,18 +453,19 @@ impl Writer<'_> {
                     let record = &self.subject.standings.records[side.record];
                     let (origin, place) = (origin(&record.key), self.place(&record.span));
                     writeln!(out, "      {} µs  {origin}  {place}", record.published)?;
+                    for &rival in &side.rivals {
+                        let rival = &self.subject.standings.records[rival];
+                        let (origin, place) = (origin(&rival.key), self.place(&rival.span));
+                        let text = &rival.published;
+                        writeln!(
+                            out,
+                            "        or {text} µs  {origin}  {place}: its interval reaches as low"
+                        )?;
+                    }
                 }
                 Ok(())
             }
-            SpeedupSource::Ratio(side) => {
-                let ratio = &self.subject.study.ratios[side.ratio];
-                let (origin, place) = (origin(&ratio.key), self.place(&ratio.span));
-                writeln!(
-                    out,
-                    "      {}×  {origin} against {}  {place}",
-                    ratio.speedup.text, ratio.reference
-                )
-            }
+            SpeedupSource::Ratio(side) => self.ratio(out, &self.subject.study.ratios[side.ratio]),
         }
     }
 
@@ -490,7 +493,23 @@ impl Writer<'_> {
                 writeln!(out, "the records of the baseline are left out")?;
                 self.excluded(out, records)
             }
+            NoSpeedup::RatioExcluded(ratios) => {
+                writeln!(out, "its published ratios are left out")?;
+                for &ratio in ratios {
+                    self.ratio(out, &self.subject.study.ratios[ratio])?;
+                }
+                Ok(())
+            }
         }
+    }
+
+    fn ratio(&self, out: &mut String, ratio: &RatioRecord) -> fmt::Result {
+        let (origin, place) = (origin(&ratio.key), self.place(&ratio.span));
+        writeln!(
+            out,
+            "      {}×  {origin} against {}  {place}",
+            ratio.speedup.text, ratio.reference
+        )
     }
 
     fn excluded(&self, out: &mut String, records: &[usize]) -> fmt::Result {
@@ -501,6 +520,40 @@ impl Writer<'_> {
             if let Some(reason) = self.left_out(record) {
                 writeln!(out, "        {reason}")?;
             }
+        }
+        Ok(())
+    }
+
+    /// Published figures about the subject alone, held against the data.
+    fn claims(&self, out: &mut String) -> fmt::Result {
+        let mut first = true;
+        for result in &self.subject.standings.claims {
+            let claim = &self.subject.study.claims[result.claim];
+            let about_it = match self.subject.shape {
+                None => claim.operators == [self.subject.operator.id.as_str()],
+                Some(shape) => result.inputs == [shape.key.clone()],
+            };
+            if !about_it {
+                continue;
+            }
+            if std::mem::take(&mut first) {
+                writeln!(out, "\nClaims")?;
+            }
+            let against = claim.against.iter().map(|against| format!(" against {against}"));
+            let of: String = claim.contender.clone().into_iter().chain(against).collect();
+            let recomputed = result.recomputed.map_or_else(
+                || "nothing".to_owned(),
+                |recomputed| recomputed_text(recomputed.value, claim.value.decimals),
+            );
+            writeln!(
+                out,
+                "  {} {of} on {}: {} published, {recomputed} recomputed: {}\n    at {}",
+                claim.statistic_text,
+                claim.board,
+                claim.value.text,
+                result.verdict.as_str().replace('-', " "),
+                self.place(&claim.span)
+            )?;
         }
         Ok(())
     }
@@ -547,6 +600,12 @@ fn write_comparison(
 
 fn contender_name<'a>(board: &'a SpeedupBoard, id: &'a str) -> &'a str {
     board.contender(id).map_or(id, |contender| &contender.name)
+}
+
+/// One digit more than was published; a count as a count.
+fn recomputed_text(value: f64, published_decimals: i32) -> String {
+    let decimals = usize::try_from(published_decimals + 1).unwrap_or(0);
+    format::decimals(value, if value.fract() == 0.0 { 0 } else { decimals })
 }
 
 /// A latency as it stands in an equation: its published text, in brackets if that is a range.

@@ -449,24 +449,24 @@ impl Writer<'_> {
     fn inputs(&self, out: &mut String, source: &SpeedupSource) -> fmt::Result {
         match source {
             SpeedupSource::Latencies { baseline, contender } => {
+                let records = &self.subject.standings.records;
                 for side in [baseline, contender] {
-                    let record = &self.subject.standings.records[side.record];
-                    let (origin, place) = (origin(&record.key), self.place(&record.span));
-                    writeln!(out, "      {} µs  {origin}  {place}", record.published)?;
+                    writeln!(out, "      {}", self.input(&records[side.record]))?;
                     for &rival in &side.rivals {
-                        let rival = &self.subject.standings.records[rival];
-                        let (origin, place) = (origin(&rival.key), self.place(&rival.span));
-                        let text = &rival.published;
-                        writeln!(
-                            out,
-                            "        or {text} µs  {origin}  {place}: its interval reaches as low"
-                        )?;
+                        let rival = self.input(&records[rival]);
+                        writeln!(out, "        or {rival}: it may be the faster one")?;
                     }
                 }
                 Ok(())
             }
             SpeedupSource::Ratio(side) => self.ratio(out, &self.subject.study.ratios[side.ratio]),
         }
+    }
+
+    /// `126 µs  kda-0.5 in table-5  data/studies/…/table-5.csv:56:41`
+    fn input(&self, record: &Record) -> String {
+        let (origin, place) = (origin(&record.key), self.place(&record.span));
+        format!("{} µs  {origin}  {place}", record.published)
     }
 
     fn no_speedup(&self, out: &mut String, name: &str, reason: &NoSpeedup) -> fmt::Result {
@@ -515,8 +515,7 @@ impl Writer<'_> {
     fn excluded(&self, out: &mut String, records: &[usize]) -> fmt::Result {
         for &record in records {
             let record = &self.subject.standings.records[record];
-            let (origin, place) = (origin(&record.key), self.place(&record.span));
-            writeln!(out, "      {} µs  {origin}  {place}", record.published)?;
+            writeln!(out, "      {}", self.input(record))?;
             if let Some(reason) = self.left_out(record) {
                 writeln!(out, "        {reason}")?;
             }

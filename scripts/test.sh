@@ -34,4 +34,4 @@ python3 scripts/links.py "$site"
 
 step "Browser"
 scripts/browser.sh
-node --test tests/browser/smoke.test.mjs
+node --test tests/browser/*.test.mjs

@@ -11,7 +11,7 @@ fn built() -> Folder {
 #[test]
 fn a_fresh_site_is_whole() {
     let (stdout, _) = built().run(&["verify", "site"], 0);
-    assert!(stdout.contains("files"), "{stdout}");
+    assert!(stdout.contains("as its manifest says"), "{stdout}");
 }
 
 #[test]

@@ -145,11 +145,8 @@ fn build(folder: &Path) -> anyhow::Result<Built> {
     progress.stage("Computing");
     let standings = standings::compute(model);
     progress.stage("Rendering");
-    let files = site::render(model, &standings)
-        .inspect(|_| progress.file())
-        .map(|file| (file.path, file.bytes))
-        .collect();
-    Ok(Built::Site(files))
+    let files = site::render(model, &standings).inspect(|_| progress.file());
+    Ok(Built::Site(site::write::in_memory(files, model)?))
 }
 
 #[cfg(test)]

@@ -88,11 +88,6 @@ pub fn api_study_part(study: &StudyId, part: &str) -> String {
     format!("api/v1/{study}/{part}.json")
 }
 
-/// A file of the study's data folder, as a download. `file` is relative to that folder.
-pub fn raw_file(study: &StudyId, file: &str) -> String {
-    format!("{study}/data/files/{file}")
-}
-
 /// Where a note stands on each page that shows it.
 pub fn note_anchor(note: &NoteId) -> String {
     format!("note-{note}")

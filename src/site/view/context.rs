@@ -93,7 +93,7 @@ impl<'a> Context<'a> {
             .values()
             .filter_map(|study| Some(Lookup::new(study, standings.studies.get(&study.id)?)))
             .collect();
-        Self { model, studies, data_version: data_version(model) }
+        Self { model, studies, data_version: crate::site::data_version(model) }
     }
 
     /// Whether a prose page exists: a file of `data/pages`, under either name.
@@ -199,23 +199,6 @@ pub(super) fn part_crumb<'s>(study: &Study, text: &'s str, part: &str) -> (&'s s
 pub(super) fn operator_crumb<'s>(study: &'s Study, operator: &OperatorId) -> (&'s str, String) {
     let name = study.operators.get(operator).map_or("", |operator| operator.name.as_str());
     (name, path::operator(&study.id, operator))
-}
-
-/// SEAM: `site::data_version` replaces this when it is there.
-fn data_version(model: &Model) -> String {
-    use sha2::{Digest, Sha256};
-    use std::fmt::Write;
-    let mut digest = Sha256::new();
-    for file in &model.files {
-        digest.update(file.path.as_bytes());
-        digest.update([0]);
-        digest.update(file.text.as_bytes());
-        digest.update([0]);
-    }
-    digest.finalize().iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
 }
 
 /// A page as a file.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     model::BoardKind,
-    site::{File, format, path},
+    site::{File, api::raw_copy, format, path},
 };
 
 /// `<study>/data/index.html`.
@@ -78,7 +78,7 @@ fn view(context: &Context<'_>, lookup: &Lookup<'_>) -> DataPage {
         .filter_map(|file| {
             let name = file.path.strip_prefix(&folder)?;
             Some(Download {
-                link: Link::new(name, frame.to(&path::raw_file(&study.id, name))),
+                link: Link::new(name, frame.to(&raw_copy(&file.path))),
                 what: format::count(file.text.lines().count(), "line", "lines"),
                 size: size(file.text.len()),
             })

@@ -286,6 +286,7 @@ impl<'a> Lookup<'a> {
             NoSpeedup::BaselineExcluded(records) => {
                 self.left_out(&board.baseline.name, "baseline ", records)
             }
+            NoSpeedup::RatioExcluded(ratios) => self.ratios_left_out(contender, ratios),
         }
     }
 
@@ -314,6 +315,47 @@ impl<'a> Lookup<'a> {
             format!("Left out: {}.", reasons.join("; "))
         };
         (format!("{side}{}", words.join(", ")), reason)
+    }
+
+    /// The same for published ratios, which have no status of their own: what covers either side
+    /// says why.
+    fn ratios_left_out(&self, contender: &Contender, ratios: &[usize]) -> (String, String) {
+        let study = self.study;
+        let mut word = "not retested";
+        let mut reasons: Vec<String> = Vec::new();
+        for ratio in ratios.iter().map(|&at| &study.ratios[at]) {
+            let sides = [&ratio.key.implementation, &ratio.reference].map(|implementation| {
+                RecordKey { implementation: implementation.clone(), ..ratio.key.clone() }
+            });
+            for key in &sides {
+                let name = self.implementation_name(&key.implementation);
+                if let Some(at) = study.withdrawals.iter().position(|one| one.covers(key)) {
+                    word = "withdrawn";
+                    let reason = self.status_reason(&Status::Withdrawn { withdrawal: at });
+                    reasons.push(format!("{name}: {reason}"));
+                }
+                let failed = self.retests_of(&key.implementation).iter().copied().find(|&at| {
+                    study.retests[at].outcome.is_failure() && study.retests[at].covers(key)
+                });
+                if let Some(retest) = failed {
+                    word = "failed retest";
+                    let reason = self.status_reason(&Status::Failed { retest });
+                    reasons.push(format!("{name}: {reason}"));
+                }
+            }
+        }
+        if reasons.is_empty() {
+            reasons.push(self.status_reason(&Status::NotRetested));
+        }
+        let batches: Vec<&str> =
+            ratios.iter().map(|&at| self.batch_name(&study.ratios[at].key.batch)).collect();
+        let reason = format!(
+            "The ratios of {} ({}) are left out: {}.",
+            contender.name,
+            super::words::list(&batches),
+            reasons.join("; ")
+        );
+        (word.to_owned(), reason)
     }
 
     /// Why a record does not count, or that it does.

@@ -120,3 +120,108 @@ fn study_jobs<'a>(context: &Arc<Context<'a>>, at: usize, jobs: &mut Vec<Job<'a>>
         push(context, at, jobs, move |context, lookup| run::file(context, lookup, run));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::{site, standings};
+
+    fn pages() -> Vec<File> {
+        let model = fixture::model();
+        let standings = standings::compute(&model);
+        site::render(&model, &standings).collect()
+    }
+
+    /// The values of an attribute in a page.
+    fn attribute<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
+        let start = format!(" {name}=\"");
+        page.split(&start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+    }
+
+    /// `a/b/` and `../c` is `a/c`.
+    fn resolve(page: &str, link: &str) -> String {
+        let mut parts: Vec<&str> = page.split('/').collect();
+        parts.pop();
+        for part in link.split('/') {
+            match part {
+                ".." => assert!(parts.pop().is_some(), "{link} on {page} leaves the site"),
+                part => parts.push(part),
+            }
+        }
+        parts.join("/")
+    }
+
+    #[test]
+    fn every_link_of_the_site_leads_somewhere() {
+        let files = pages();
+        let anchors: BTreeSet<String> = files
+            .iter()
+            .filter(|file| file.path.ends_with(".html"))
+            .flat_map(|file| {
+                let text = String::from_utf8_lossy(&file.bytes).into_owned();
+                let ids: Vec<String> =
+                    attribute(&text, "id").iter().map(|id| format!("{}#{id}", file.path)).collect();
+                let unique: BTreeSet<&String> = ids.iter().collect();
+                assert_eq!(unique.len(), ids.len(), "an id occurs twice on {}", file.path);
+                ids
+            })
+            .collect();
+        let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        for file in files.iter().filter(|file| file.path.ends_with("index.html")) {
+            let text = String::from_utf8_lossy(&file.bytes);
+            let links = attribute(&text, "href").into_iter().chain(attribute(&text, "src"));
+            for link in links.filter(|link| !link.contains("://")) {
+                let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+                let target =
+                    if path.is_empty() { file.path.clone() } else { resolve(&file.path, path) };
+                assert!(paths.contains(&*target), "{link} on {}", file.path);
+                assert!(
+                    anchor.is_empty() || anchors.contains(&format!("{target}#{anchor}")),
+                    "{link} on {}: no such place",
+                    file.path
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_from_the_data_is_markup_and_nothing_is_styled_in_place() {
+        for file in pages().iter().filter(|file| file.path.ends_with(".html")) {
+            let text = String::from_utf8_lossy(&file.bytes);
+            assert!(!text.contains("Ours <b>") && !text.contains("Toy study <&>"), "{}", file.path);
+            assert!(!text.contains("alert(1)</script>"), "{}", file.path);
+            assert!(!text.contains(" style=") && !text.contains("<style"), "{}", file.path);
+            assert_eq!(text.matches("<h1").count(), 1, "{}", file.path);
+            assert_eq!(text.matches("<script").count(), 1, "{}", file.path);
+        }
+    }
+
+    #[test]
+    fn every_table_has_a_caption_and_scopes() {
+        for file in pages().iter().filter(|file| file.path.ends_with(".html")) {
+            let text = String::from_utf8_lossy(&file.bytes);
+            for table in text.split("<table").skip(1) {
+                assert!(table.contains("<caption"), "{}", file.path);
+                let heads = table.split("<th").skip(1).filter(|rest| !rest.starts_with("ead"));
+                for head in heads {
+                    assert!(head.starts_with(" scope="), "{}: {head:.60}", file.path);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_folder_of_a_study_has_a_page() {
+        let files = pages();
+        let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        for path in paths.iter().filter(|path| path.ends_with("/index.html")) {
+            let mut folder = path.trim_end_matches("/index.html");
+            while let Some((above, _)) = folder.rsplit_once('/') {
+                assert!(paths.contains(&*format!("{above}/index.html")), "{above}");
+                folder = above;
+            }
+        }
+    }
+}

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     model::{BestOf, Board, Column, ColumnType, Mark, Printed, Table, TableBoard},
-    site::{File, format, path},
+    site::{File, api::raw_copy, format, path},
 };
 
 /// `<study>/<board>/index.html` of a published table.
@@ -205,7 +205,10 @@ fn view<'a>(
     notes.show(&lookup.board_notes(board));
     TablePage {
         table: plain_table(context, lookup, board, of),
-        file: Link::new(&of.file, frame.to(&path::raw_file(&study.id, &of.file))),
+        file: Link::new(
+            &of.file,
+            frame.to(&raw_copy(&format!("studies/{}/{}", study.id, of.file))),
+        ),
         claims: claims::rows(context, lookup, Some(&board.id), &frame, &mut notes),
         downloads: vec![Link::new(
             "This board as JSON",

@@ -30,12 +30,18 @@ struct Sitemap {
 }
 
 /// `sitemap.xml` for the pages of a site, where the site knows its address.
-#[expect(clippy::missing_panics_doc, reason = "a text takes every page")]
 pub fn sitemap(model: &Model, pages: &[String]) -> Option<File> {
     let base = model.site.base_url.as_deref()?;
     let addresses = pages.iter().map(|page| address(base, page)).collect();
-    let text = Sitemap { addresses }.render().expect("a text takes every page");
-    Some(File::text("sitemap.xml", text))
+    Some(xml("sitemap.xml", &Sitemap { addresses }))
+}
+
+/// A file of XML, without the control characters that XML cannot hold.
+fn xml(path: &str, template: &impl Template) -> File {
+    let mut text = template.render().expect("a text takes every entry");
+    text.retain(|c| !c.is_control() || matches!(c, '\n' | '\t'));
+    text.push('\n');
+    File::text(path, text)
 }
 
 /// The address of a page: folders without `index.html`.
@@ -77,7 +83,7 @@ fn feed(model: &Model, base: &str) -> Option<File> {
     let updated = entries.first()?.date;
     let site = &model.site;
     let feed = Feed { title: &site.title, tagline: &site.tagline, base, updated, entries };
-    Some(File::text("feed.xml", feed.render().expect("a text takes every entry")))
+    Some(xml("feed.xml", &feed))
 }
 
 fn batches<'a>(study: &'a Study, base: &'a str) -> impl Iterator<Item = Entry> + 'a {

@@ -382,7 +382,7 @@ mod tests {
                  <title>A &#38; B: Our kernel withdrawn</title>\n\
                  <updated>2026-06-01T00:00:00Z</updated>\n\
                  <link rel=\"alternate\" type=\"text/html\" \
-                 href=\"https://example.org/p/s/audit/#withdrawal/ours/*/*/m2\"/>\n\
+                 href=\"https://example.org/p/s/audit/#withdrawals\"/>\n\
                  <summary>wrong &#60;clock&#62;</summary>\n</entry>\n\
                  <entry>\n<id>https://example.org/p/s/batches/m1/</id>\n\
                  <title>A &#38; B: measured in batch M1</title>\n\

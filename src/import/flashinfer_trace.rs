@@ -16,25 +16,16 @@ use super::{
     number::{Number, NumberOrWord, microseconds},
     sheet::Sheet,
     slug::{self, Clash, Use},
+    status::Verdict,
     study::{self, Contender, SpeedupBoard},
 };
+use crate::input::schema::FileKind;
 
 /// What definitions call their own slow version, beside which solutions are timed.
 const REFERENCE: &str = "FlashInfer-Bench reference";
 const STANDARD: &str = "FlashInfer-Bench evaluation";
 /// Authors of the public data set whose solutions are calls of libraries.
 const LIBRARY_AUTHORS: [&str; 2] = ["baseline", "flashinfer"];
-
-const OPERATORS: &[&str] = &["id", "name", "family", "standard"];
-const SHAPES: &[&str] = &["operator", "id", "name", "description"];
-const IMPLEMENTATIONS: &[&str] = &["id", "name", "role", "system"];
-const BATCHES: &[&str] =
-    &["id", "name", "class", "gpu", "cuda", "software", "timer", "tool", "measured_on", "note"];
-const LATENCIES: &[&str] = &["operator", "shape", "implementation", "batch", "latency_us"];
-const SAMPLES: &[&str] =
-    &["operator", "shape", "implementation", "batch", "round", "call", "latency_us"];
-const RETESTS: &[&str] =
-    &["operator", "shape", "implementation", "batch", "standard", "outcome", "detail"];
 
 #[derive(Debug, Deserialize)]
 struct Definition {
@@ -107,40 +98,6 @@ struct Performance {
     reference_latency_ms: Option<Number>,
 }
 
-/// What a status says of correctness.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Outcome {
-    Pass,
-    NotJudged,
-    Error,
-    Fail,
-}
-
-impl Outcome {
-    /// `None` for a status that the format does not have.
-    fn of(status: &str) -> Option<Self> {
-        Some(match status {
-            "PASSED" => Self::Pass,
-            "INCORRECT_SHAPE" | "INCORRECT_NUMERICAL" | "INCORRECT_DTYPE" | "REWARD_HACK" => {
-                Self::Fail
-            }
-            "RUNTIME_ERROR" | "COMPILE_ERROR" | "TIMEOUT" => Self::Error,
-            // The definition's own code failed, so there was nothing to hold the solution against.
-            "INVALID_REFERENCE" => Self::NotJudged,
-            _ => return None,
-        })
-    }
-
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Pass => "pass",
-            Self::NotJudged => "not-judged",
-            Self::Error => "error",
-            Self::Fail => "fail",
-        }
-    }
-}
-
 /// Which clock a latency was taken with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Timer {
@@ -189,7 +146,7 @@ struct Evaluated<'a> {
     workload: Workload,
     solution: String,
     author: Option<String>,
-    outcome: Outcome,
+    outcome: Verdict,
     evaluation: Evaluation,
 }
 
@@ -310,13 +267,13 @@ impl<'a> Read<'a> {
             return fault(format!("no solution and no author may be called `{REFERENCE}`"));
         }
         let status = &evaluation.status;
-        let Some(outcome) = Outcome::of(status) else {
+        let Some(outcome) = Verdict::of(status) else {
             return fault(format!("`{status}` is not a status of FlashInfer-Bench"));
         };
-        if outcome == Outcome::Pass && evaluation.performance.is_none() {
+        if outcome == Verdict::Pass && evaluation.performance.is_none() {
             return fault("the status is PASSED and there is no performance".to_owned());
         }
-        if outcome != Outcome::Pass && evaluation.performance.is_some() {
+        if outcome != Verdict::Pass && evaluation.performance.is_some() {
             self.out.leave_out(
                 format!("the latency in {}:{line}", source.name),
                 format!("the status is {status}: a failing solution has no latency"),
@@ -592,7 +549,7 @@ impl<'a> Names<'a> {
             }
         };
         let timed: Vec<&Evaluated<'_>> =
-            traces.iter().filter(|trace| trace.outcome == Outcome::Pass).collect();
+            traces.iter().filter(|trace| trace.outcome == Verdict::Pass).collect();
         for trace in &timed {
             add(&trace.evaluation.environment, self.timer(trace));
         }
@@ -625,7 +582,7 @@ impl<'a> Names<'a> {
 
     /// The batches that a trace speaks of: its own if it was timed, else all of its environment.
     fn batches_of(&self, trace: &Evaluated<'_>) -> Vec<&str> {
-        let timer = (trace.outcome == Outcome::Pass).then(|| self.timer(trace));
+        let timer = (trace.outcome == Verdict::Pass).then(|| self.timer(trace));
         self.batches
             .iter()
             .filter(|(key, ..)| key.environment == trace.evaluation.environment)
@@ -797,7 +754,7 @@ fn write_results(
                 order.push(key(implementation));
             }
             entry.push(trace);
-            if trace.outcome == Outcome::Pass {
+            if trace.outcome == Verdict::Pass {
                 references.entry(key(named.reference())).or_default().push(trace);
             }
         }
@@ -823,7 +780,7 @@ fn key_cells(key: &Key) -> [(&'static str, &str); 4] {
 fn write_latency(key: &Key, traces: &[&Evaluated<'_>], files: &mut Files, out: &mut Imported) {
     let mut passed = traces.iter().rev().filter_map(|trace| {
         Some((trace, trace.evaluation.performance.as_ref()?))
-            .filter(|_| trace.outcome == Outcome::Pass)
+            .filter(|_| trace.outcome == Verdict::Pass)
     });
     let Some((trace, performance)) = passed.next() else { return };
     for (earlier, _) in passed {
@@ -853,7 +810,7 @@ fn write_retest(key: &Key, traces: &[&Evaluated<'_>], files: &mut Files) {
     let Some(worst) = traces.iter().max_by_key(|trace| trace.outcome) else { return };
     let Evaluation { status, correctness, .. } = &worst.evaluation;
     let mut detail: Vec<String> = Vec::new();
-    if worst.outcome != Outcome::Pass {
+    if worst.outcome != Verdict::Pass {
         detail.push(status.clone());
     }
     // Only these two statuses come with errors; others have none to speak of.
@@ -914,13 +871,13 @@ struct Files {
 impl Files {
     fn new() -> Self {
         Self {
-            operators: Sheet::new(OPERATORS),
-            shapes: Sheet::new(SHAPES),
-            implementations: Sheet::new(IMPLEMENTATIONS),
-            batches: Sheet::new(BATCHES),
-            latencies: Sheet::new(LATENCIES),
-            samples: Sheet::new(SAMPLES),
-            retests: Sheet::new(RETESTS),
+            operators: Sheet::of(FileKind::Operators),
+            shapes: Sheet::of(FileKind::Shapes),
+            implementations: Sheet::of(FileKind::Implementations),
+            batches: Sheet::of(FileKind::Batches),
+            latencies: Sheet::of(FileKind::Latencies),
+            samples: Sheet::of(FileKind::Samples),
+            retests: Sheet::of(FileKind::Retests),
         }
     }
 
@@ -1006,6 +963,7 @@ fn clash_fault(traces: &[Evaluated<'_>], what: &str, clash: &Clash) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::tests::{assert_passes_check, source};
 
     const DEFINITION: &str = r#"{"name": "gemm_n8", "op_type": "gemm",
         "axes": {"M": {"type": "var"}, "N": {"type": "const", "value": 8}},
@@ -1030,12 +988,11 @@ mod tests {
     }
 
     fn read(files: &[(&str, &str)]) -> Result<Imported, Vec<Fault>> {
-        let sources: Vec<Source> = files
-            .iter()
-            .map(|(name, text)| Source { name: (*name).to_owned(), text: (*text).to_owned() })
-            .collect();
+        let sources: Vec<Source> = files.iter().map(|(name, text)| source(name, text)).collect();
         let gpus = vec![("NVIDIA B200".to_owned(), "b200".to_owned())];
-        import("test", &sources, &Surroundings { gpus })
+        let imported = import("test", &sources, &Surroundings { gpus })?;
+        assert_passes_check(&imported);
+        Ok(imported)
     }
 
     fn check(traces: &[String], expected: &[(&str, &str)]) -> Imported {

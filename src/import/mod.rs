@@ -5,13 +5,14 @@
 //! computes a figure that was not published, or guesses: what a text does not say stays empty,
 //! and a text that contradicts its own format is a fault. Digits are never re-printed.
 
-//pub mod ako4x;
-//pub mod fastkernels;
+pub mod ako4x;
+pub mod fastkernels;
 pub mod flashinfer_trace;
 mod json;
 mod number;
 mod sheet;
 pub mod slug;
+mod status;
 mod study;
 
 use std::{collections::BTreeMap, fmt};
@@ -40,6 +41,18 @@ impl Surroundings {
             .iter()
             .find(|(name, id)| slug::slug(name) == wanted || *id == wanted)
             .map(|(_, id)| id.as_str())
+    }
+
+    /// The id of the only GPU that a word of a text names.
+    fn gpu_in(&self, text: &str) -> Option<&str> {
+        if let Some(id) = self.gpu(text) {
+            return Some(id);
+        }
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let mut found: Vec<&str> = words.filter_map(|word| self.gpu(word)).collect();
+        found.sort_unstable();
+        found.dedup();
+        if let [id] = found[..] { Some(id) } else { None }
     }
 }
 
@@ -130,6 +143,34 @@ fn day(timestamp: &str) -> Option<String> {
 mod tests {
     use super::*;
 
+    /// A source of this text.
+    pub fn source(name: &str, text: &str) -> Source {
+        Source { name: name.to_owned(), text: text.to_owned() }
+    }
+
+    /// Asserts that the files of an import are a study without faults.
+    pub fn assert_passes_check(imported: &Imported) {
+        let study = imported
+            .files
+            .iter()
+            .map(|(path, text)| (format!("studies/test/{path}"), text.clone().into_bytes()));
+        let files = [
+            ("site.toml".to_owned(), b"title = \"Test\"\n".to_vec()),
+            ("gpus.csv".to_owned(), b"id,name\nb200,NVIDIA B200\n".to_vec()),
+        ]
+        .into_iter()
+        .chain(study)
+        .collect();
+        let input = crate::input::load_files(files, None);
+        let faults: Vec<String> = input
+            .diagnostics
+            .iter()
+            .map(|fault| format!("{:?}: {}", fault.place, fault.message))
+            .collect();
+        assert!(faults.is_empty(), "{faults:#?}\n{imported:#?}");
+        assert!(input.model.is_some_and(|model| model.studies.len() == 1));
+    }
+
     #[test]
     fn a_timestamp_begins_with_its_day() {
         for (text, expected) in [
@@ -157,6 +198,14 @@ mod tests {
             ("NVIDIA GB200", None),
         ] {
             assert_eq!(surroundings.gpu(text), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("Modal B200 (sm_100)", Some("b200")),
+            ("modal-b200", Some("b200")),
+            ("GB200", None),
+            ("", None),
+        ] {
+            assert_eq!(surroundings.gpu_in(text), expected, "{text}");
         }
     }
 }

@@ -1,19 +1,31 @@
 //! Tables of the data folder, written row by row.
 
 use super::Fault;
+use crate::input::schema::{self, FileKind};
 
 /// A table that is being written. Columns stand in the order of its header; an optional column
 /// that no row fills is not written at all.
 #[derive(Debug)]
 pub struct Sheet {
     header: Vec<&'static str>,
+    all_columns: bool,
     rows: Vec<Vec<String>>,
 }
 
 impl Sheet {
-    /// A table without rows.
-    pub fn new(header: &[&'static str]) -> Self {
-        Self { header: header.to_vec(), rows: Vec::new() }
+    /// A table of the data folder without rows.
+    pub fn of(kind: FileKind) -> Self {
+        Self::free(schema::of(kind).columns().iter().map(|column| column.name))
+    }
+
+    /// A table with a header of its own.
+    pub fn free(header: impl IntoIterator<Item = &'static str>) -> Self {
+        Self { header: header.into_iter().collect(), all_columns: false, rows: Vec::new() }
+    }
+
+    /// The same table, written with the columns that no row fills.
+    pub fn with_all_columns(self) -> Self {
+        Self { all_columns: true, ..self }
     }
 
     /// One more row, as the cells of some columns. Every cell is made safe by [`cell`].
@@ -38,7 +50,9 @@ impl Sheet {
     /// The table as CSV, with LF line ends.
     pub fn text(&self, file: &str) -> Result<String, Fault> {
         let kept: Vec<usize> = (0..self.header.len())
-            .filter(|&column| column == 0 || self.rows.iter().any(|row| !row[column].is_empty()))
+            .filter(|&column| {
+                self.all_columns || self.rows.iter().any(|row| !row[column].is_empty())
+            })
             .collect();
         let header: Vec<&str> = kept.iter().map(|&column| self.header[column]).collect();
         let rows = self.rows.iter().map(|row| kept.iter().map(|&column| row[column].as_str()));
@@ -86,7 +100,7 @@ mod tests {
 
     #[test]
     fn empty_columns_are_left_out_and_cells_are_quoted() {
-        let mut sheet = Sheet::new(&["id", "name", "note", "url"]);
+        let mut sheet = Sheet::free(["id", "name", "note", "url"]);
         sheet.push(&[("id", "a"), ("name", "one, \"two\"")]);
         sheet.push(&[("url", "https://example.org"), ("id", "b")]);
         assert_eq!(

@@ -14,7 +14,7 @@ pub fn list<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// A column of a board of contenders.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Contender {
     /// Id.
     pub id: String,

@@ -8,13 +8,17 @@ use crate::{
     site::{File, path},
 };
 
-/// `robots.txt`, and `feed.xml` where the site knows its address and has something
+/// `robots.txt`, `.nojekyll`, and `feed.xml` where the site knows its address and has something
 /// dated.
 pub fn jobs(model: &Model) -> Vec<File> {
     let base = model.site.base_url.as_deref();
     let map = base.map_or_else(String::new, |base| format!("\nSitemap: {base}/sitemap.xml\n"));
     let robots = format!("User-agent: *\nAllow: /\n{map}");
-    let mut files = vec![File::text("robots.txt", robots)];
+    let mut files = vec![
+        // Without it GitHub Pages leaves out names that begin with an underscore.
+        File::text(".nojekyll", ""),
+        File::text("robots.txt", robots),
+    ];
     files.extend(base.and_then(|base| feed(model, base)));
     files
 }

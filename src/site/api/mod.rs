@@ -175,6 +175,7 @@ mod tests {
         assert_eq!(
             paths,
             [
+                ".nojekyll",
                 "api/v1/s/audit.json",
                 "api/v1/s/boards/facts.json",
                 "api/v1/s/boards/main.json",
@@ -407,7 +408,7 @@ mod tests {
         model.site.base_url = None;
         assert_eq!(sitemap(&model, &pages), None);
         let paths: Vec<String> = feed::jobs(&model).into_iter().map(|file| file.path).collect();
-        assert_eq!(paths, ["robots.txt"]);
+        assert_eq!(paths, [".nojekyll", "robots.txt"]);
     }
 
     #[test]

@@ -231,7 +231,7 @@ pub enum NewThing {
     /// Add a row to `implementations.csv`.
     Implementation(NewImplementation),
     /// Add a row to `batches.csv`.
-    Batch(NewBatch),
+    Batch(Box<NewBatch>),
 }
 
 /// Which study.

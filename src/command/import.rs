@@ -100,7 +100,7 @@ fn read(paths: &[PathBuf]) -> anyhow::Result<(Vec<Source>, Vec<LeftOut>)> {
         }
         if others > 0 {
             passed_over.push(LeftOut {
-                what: format!("{others} other files in {}", path.display()),
+                what: format!("files of other kinds in {} ({others})", path.display()),
                 why: "of a folder only .json and .jsonl are read".to_owned(),
             });
         }

@@ -908,7 +908,7 @@ fn boards(files: &Files, ids: &Ids) -> Vec<Board> {
     for board in &mut boards {
         // A variant may be called `baseline` as well.
         if board.contenders.iter().any(|contender| contender.id == board.baseline.id) {
-            board.baseline.id = "canonical-baseline-of-the-board".to_owned();
+            board.baseline.id.push_str("-of-this-board");
         }
     }
     boards

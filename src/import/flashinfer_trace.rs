@@ -220,9 +220,17 @@ impl<'a> Read<'a> {
     fn object(&mut self, source: &'a Source) -> Result<(), Fault> {
         let keys: Object<Box<RawValue>> = json::file(source)?;
         if keys.get("sources").is_some() || keys.get("spec").is_some() {
-            let solution: Solution = json::file(source)?;
-            self.authors.insert(solution.name, solution.author);
-            return Ok(());
+            let Solution { name, author } = json::file(source)?;
+            return match self.authors.insert(name.clone(), author.clone()) {
+                Some(other) if other != author => Err(Fault::new(
+                    &source.name,
+                    Place::Pointer("/author".to_owned()),
+                    format!(
+                        "the solution `{name}` is by {author} here and by {other} in another file"
+                    ),
+                )),
+                _ => Ok(()),
+            };
         }
         if keys.get("axes").is_none() {
             return Err(Fault::new(
@@ -446,11 +454,13 @@ struct BatchKey {
     timer: Timer,
 }
 
+/// By definition and workload: name and id.
+type Shapes = BTreeMap<(String, String), (String, String)>;
+
 /// Ids for everything that the traces name.
 struct Names<'a> {
     definitions: BTreeMap<&'a str, String>,
-    /// By definition and workload: name and id.
-    shapes: BTreeMap<(String, String), (String, String)>,
+    shapes: Shapes,
     /// By name: id. [`REFERENCE`] is among them.
     implementations: BTreeMap<String, String>,
     /// Solutions that several authors have under the same name.
@@ -548,14 +558,17 @@ impl<'a> Names<'a> {
                 keys.push(key);
             }
         };
-        let timed: Vec<&Evaluated<'_>> =
-            traces.iter().filter(|trace| trace.outcome == Verdict::Pass).collect();
-        for trace in &timed {
+        for trace in traces.iter().filter(|trace| trace.outcome == Verdict::Pass) {
             add(&trace.evaluation.environment, self.timer(trace));
         }
+        let timed: BTreeSet<&Environment> = traces
+            .iter()
+            .filter(|trace| trace.outcome == Verdict::Pass)
+            .map(|trace| &trace.evaluation.environment)
+            .collect();
         for trace in traces {
             let environment = &trace.evaluation.environment;
-            if timed.iter().all(|other| other.evaluation.environment != *environment) {
+            if !timed.contains(environment) {
                 add(environment, Timer::None);
             }
         }
@@ -567,11 +580,11 @@ impl<'a> Names<'a> {
         let names: Vec<String> = keys
             .iter()
             .map(|BatchKey { environment, timer }| {
-                let timer = timer.name();
+                let clock = timer.name();
                 if hardware_is_shared(environment) {
-                    format!("{}, {timer}, {}", environment.hardware, software(environment, false))
+                    format!("{}, {clock}, {}", environment.hardware, software(environment, false))
                 } else {
-                    format!("{}, {timer}", environment.hardware)
+                    format!("{}, {clock}", environment.hardware)
                 }
             })
             .collect();
@@ -614,7 +627,7 @@ fn author_of<'t>(
 fn shapes(
     traces: &[Evaluated<'_>],
     clash: impl Fn(Clash) -> Fault + Copy,
-) -> Result<BTreeMap<(String, String), (String, String)>, Fault> {
+) -> Result<Shapes, Fault> {
     let mut by_definition: BTreeMap<&str, BTreeMap<&str, (String, &Evaluated<'_>)>> =
         BTreeMap::new();
     for trace in traces {
@@ -805,7 +818,7 @@ fn write_latency(key: &Key, traces: &[&Evaluated<'_>], files: &mut Files, out: &
     }
 }
 
-/// One retest record per key, the worst outcome where there are several.
+/// One retest record per key; where there are several outcomes, the one that outweighs the others.
 fn write_retest(key: &Key, traces: &[&Evaluated<'_>], files: &mut Files) {
     let Some(worst) = traces.iter().max_by_key(|trace| trace.outcome) else { return };
     let Evaluation { status, correctness, .. } = &worst.evaluation;
@@ -906,8 +919,12 @@ fn study_toml(
 ) -> Result<String, Fault> {
     let authors: BTreeSet<&str> = traces.iter().filter_map(|trace| named.author(trace)).collect();
     let mut members: Vec<(String, Vec<String>)> = Vec::new();
+    let mut seen = BTreeSet::new();
     for trace in traces {
         let (name, id) = named.implementation(trace);
+        if !seen.insert(id) {
+            continue;
+        }
         let contender = match named.author(trace) {
             Some(author) => author.to_owned(),
             None if authors.contains(name) => format!("{name} (solution)"),
@@ -918,13 +935,11 @@ fn study_toml(
             members.push((contender, Vec::new()));
             members.len() - 1
         });
-        if !members[at].1.iter().any(|known| known == id) {
-            members[at].1.push(id.to_owned());
-        }
+        members[at].1.push(id.to_owned());
     }
-    let names = members.iter().map(|(name, _)| name.as_str()).chain([REFERENCE]);
-    let ids =
-        slug::assign(names, Use::Row).map_err(|clash| clash_fault(traces, "authors", &clash))?;
+    let contenders = members.iter().map(|(name, _)| name.as_str()).chain([REFERENCE]);
+    let ids = slug::assign(contenders, Use::Row)
+        .map_err(|clash| clash_fault(traces, "authors", &clash))?;
     let mut classes: Vec<(Timer, &str)> =
         named.batches.iter().map(|(key, _, id)| (key.timer, id.as_str())).collect();
     classes.sort_by_key(|(timer, _)| *timer);

@@ -1,13 +1,19 @@
 //! Tables of the data folder, written row by row.
 
 use super::Fault;
-use crate::input::schema::{self, FileKind};
+use crate::{
+    input::judge,
+    input::schema::{self, ColumnSchema, ColumnType, FileKind},
+    model::Printed,
+};
 
 /// A table that is being written. Columns stand in the order of its header; an optional column
 /// that no row fills is not written at all.
 #[derive(Debug)]
 pub struct Sheet {
     header: Vec<&'static str>,
+    /// Whether a column may hold any text. Ids, words and numbers are written as they are.
+    is_text: Vec<bool>,
     all_columns: bool,
     rows: Vec<Vec<String>>,
 }
@@ -15,12 +21,18 @@ pub struct Sheet {
 impl Sheet {
     /// A table of the data folder without rows.
     pub fn of(kind: FileKind) -> Self {
-        Self::free(schema::of(kind).columns().iter().map(|column| column.name))
+        let columns = schema::of(kind).columns();
+        Self {
+            is_text: columns.iter().map(|column| column.kind == ColumnType::Text).collect(),
+            ..Self::free(columns.iter().map(|column| column.name))
+        }
     }
 
     /// A table with a header of its own.
     pub fn free(header: impl IntoIterator<Item = &'static str>) -> Self {
-        Self { header: header.into_iter().collect(), all_columns: false, rows: Vec::new() }
+        let header: Vec<&'static str> = header.into_iter().collect();
+        let is_text = vec![true; header.len()];
+        Self { header, is_text, all_columns: false, rows: Vec::new() }
     }
 
     /// The same table, written with the columns that no row fills.
@@ -28,13 +40,17 @@ impl Sheet {
         Self { all_columns: true, ..self }
     }
 
-    /// One more row, as the cells of some columns. Every cell is made safe by [`cell`].
+    /// One more row, as the cells of some columns. Texts are made safe by [`cell`].
     pub fn push(&mut self, cells: &[(&'static str, &str)]) {
         let value_of = |column: &&str| {
             cells.iter().find(|(name, _)| name == column).map_or("", |(_, value)| value)
         };
         debug_assert!(cells.iter().all(|(name, _)| self.header.contains(name)), "{cells:?}");
-        self.rows.push(self.header.iter().map(|column| cell(value_of(column))).collect());
+        let cells = self.header.iter().zip(&self.is_text).map(|(column, is_text)| {
+            let value = value_of(column);
+            if *is_text { cell(value) } else { value.to_owned() }
+        });
+        self.rows.push(cells.collect());
     }
 
     /// Number of rows.
@@ -67,16 +83,24 @@ fn write<'a>(records: impl Iterator<Item = Vec<&'a str>>) -> csv::Result<String>
     for record in records {
         writer.write_record(record)?;
     }
-    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A foreign text as the data folder takes it: on one line, without control characters, and
-/// quoted if a spreadsheet would take it for a formula.
+/// What any text is judged by.
+const TEXT: ColumnSchema =
+    ColumnSchema { name: "", kind: ColumnType::Text, required: false, help: "" };
+
+/// A foreign text as the data folder takes it: on one line, without control characters, and in
+/// quotation marks if it is something that no text may be, such as `inf` or a formula.
 pub fn cell(text: &str) -> String {
     let printable = text.replace(|c: char| c.is_control() && !c.is_whitespace(), "");
     let line = printable.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.starts_with(['=', '+', '-', '@']) { format!("“{line}”") } else { line }
+    if Printed::parse(&line).is_ok() || judge(&TEXT, &line).is_empty() {
+        line
+    } else {
+        format!("“{line}”")
+    }
 }
 
 #[cfg(test)]
@@ -93,6 +117,11 @@ mod tests {
             (" -x", "“-x”"),
             ("nul\0bell\u{7}", "nulbell"),
             ("a-b", "a-b"),
+            ("inf", "“inf”"),
+            ("N/A", "“N/A”"),
+            ("4-Mar", "“4-Mar”"),
+            ("-0.5", "-0.5"),
+            ("", ""),
         ] {
             assert_eq!(cell(text), expected, "{text:?}");
         }

@@ -78,7 +78,8 @@ pub fn assign<'a>(
 /// The head of a slug and some digits of the name's SHA-256.
 fn with_suffix(slug: &str, name: &str) -> String {
     let digest = Sha256::digest(name.as_bytes());
-    let suffix: String = digest.iter().take(SUFFIX / 2).map(|byte| format!("{byte:02x}")).collect();
+    let digest = format!("{digest:x}");
+    let suffix = &digest[..SUFFIX];
     // `con.x` is a device to Windows, `con-x` is not.
     let head = if check_id(slug) == Err(IdFault::DeviceName) {
         slug.replace('.', "-")

@@ -1,12 +1,13 @@
 //! What a status of `FlashInfer`-Bench says of correctness. AKO4X uses the same words.
 
-/// A retest outcome, the worse the later.
+/// A retest outcome. Of several, the last in this order is what counts: a failure outweighs a
+/// pass, and a pass outweighs that nobody judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// It met the standard.
-    Pass,
     /// There was nothing to hold it against.
     NotJudged,
+    /// It met the standard.
+    Pass,
     /// It did not run.
     Error,
     /// It did not meet the standard.

@@ -16,7 +16,7 @@ mod settings;
 pub mod source;
 mod table;
 
-use std::path::Path;
+use std::{borrow::Cow, path::Path};
 
 use chrono::NaiveDate;
 
@@ -46,4 +46,33 @@ pub fn load(folder: &Path, today: Option<NaiveDate>) -> anyhow::Result<Input> {
 /// Reads the files of a data folder from memory, each with its path relative to the folder.
 pub fn load_files(files: Vec<(String, Vec<u8>)>, today: Option<NaiveDate>) -> Input {
     load::load_files(files, Vec::new(), today)
+}
+
+/// What the rules of a column say of one cell, before there is a file that it stands in. Whether
+/// an id that it names exists is another question.
+pub fn judge(column: &schema::ColumnSchema, cell: &str) -> Vec<Diagnostic> {
+    let source = Source::new("cell", cell);
+    let mut faults = faults::Faults::new(&source);
+    cell::read(Cow::Borrowed(cell), &(0..cell.len()), column, None, &mut faults);
+    faults.list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_judged_by_its_column() {
+        let [id, name, ..] = schema::of(schema::FileKind::Operators).columns() else { panic!() };
+        for (column, cell, is_fine) in [
+            (id, "softmax", true),
+            (id, "Softmax", false),
+            (id, "", false),
+            (name, "Softmax", true),
+            (name, "=1+1", false),
+            (name, "inf", false),
+        ] {
+            assert_eq!(judge(column, cell).is_empty(), is_fine, "{} {cell:?}", column.name);
+        }
+    }
 }

@@ -29,7 +29,7 @@ fn a_data_error_leaves_the_old_site_byte_for_byte() {
     folder.write("studies/demo/latencies/all.csv", &broken_latencies());
     let (stdout, stderr) = folder.run(&["build"], 1);
     assert_eq!(stdout, "");
-    assert!(stderr.contains("studies/demo/latencies/all.csv:3:25"), "{stderr}");
+    assert!(stderr.contains("studies/demo/latencies/all.csv:3:23"), "{stderr}");
     assert_eq!(folder.files("site"), before);
 }
 

@@ -14,7 +14,7 @@ const ASSETS: [(&str, &[u8]); 3] = [
 pub fn jobs(model: &Model) -> Vec<Job<'_>> {
     let accent = model.site.accent.as_deref();
     vec![Box::new(move || {
-        let mut files = Vec::new();
+        let mut files = Vec::with_capacity(ASSETS.len());
         for (name, bytes) in ASSETS {
             let mut bytes = bytes.to_vec();
             if let ("site.css", Some(accent)) = (name, accent) {

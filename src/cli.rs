@@ -126,6 +126,17 @@ pub enum Format {
     Sarif,
 }
 
+impl From<Format> for paceboard::diagnostic::Format {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Text => Self::Text,
+            Format::Json => Self::Json,
+            Format::Github => Self::Github,
+            Format::Sarif => Self::Sarif,
+        }
+    }
+}
+
 /// `paceboard serve`.
 #[derive(Debug, Args)]
 pub struct Serve {

@@ -49,12 +49,8 @@ fn a_page_that_is_no_longer_made_is_gone() {
     let page = folder.root().join("site/demo/operators/add/n-4096/index.html");
     assert!(page.is_file());
 
-    let without: String = LATENCIES
-        .lines()
-        .filter(|line| !line.contains("n-4096"))
-        .map(|l| format!("{l}\n"))
-        .collect();
-    folder.write("studies/demo/latencies/all.csv", &without);
+    let without: Vec<&str> = LATENCIES.lines().filter(|line| !line.contains("n-4096")).collect();
+    folder.write("studies/demo/latencies/all.csv", &without.join("\n"));
     folder.write(
         "studies/demo/shapes.csv",
         "operator,id,name\nadd,n-1024,N 1024\nsoftmax,rows-8,8 rows\n",

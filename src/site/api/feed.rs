@@ -30,12 +30,18 @@ struct Sitemap {
 }
 
 /// `sitemap.xml` for the pages of a site, where the site knows its address.
-#[expect(clippy::missing_panics_doc, reason = "a text takes every page")]
 pub fn sitemap(model: &Model, pages: &[String]) -> Option<File> {
     let base = model.site.base_url.as_deref()?;
     let addresses = pages.iter().map(|page| address(base, page)).collect();
-    let text = Sitemap { addresses }.render().expect("a text takes every page");
-    Some(File::text("sitemap.xml", text))
+    Some(xml("sitemap.xml", &Sitemap { addresses }))
+}
+
+/// A file of XML, without the control characters that XML cannot hold.
+fn xml(path: &str, template: &impl Template) -> File {
+    let mut text = template.render().expect("a text takes every entry");
+    text.retain(|c| !c.is_control() || matches!(c, '\n' | '\t'));
+    text.push('\n');
+    File::text(path, text)
 }
 
 /// The address of a page: folders without `index.html`.
@@ -53,10 +59,13 @@ struct Feed<'a> {
     entries: Vec<Entry>,
 }
 
-/// One entry. Its address is its identity: it never changes.
+/// One entry.
 struct Entry {
     date: NaiveDate,
     title: String,
+    /// An address that no other entry has, and that never changes.
+    id: String,
+    /// Where to read it.
     address: String,
     summary: String,
 }
@@ -64,28 +73,34 @@ struct Entry {
 /// `feed.xml`: news, batches and withdrawals, newest first. None without anything dated, since a
 /// feed must say when it changed.
 fn feed(model: &Model, base: &str) -> Option<File> {
-    let news = model.news.iter().map(|news| Entry {
-        date: news.date,
-        title: news.title.clone(),
-        address: format!("{}#{}", address(base, &path::top("news")), news.name),
-        summary: news.body.trim().to_owned(),
+    let news = model.news.iter().map(|news| {
+        let address = format!("{}#{}", address(base, &path::top("news")), news.name);
+        Entry {
+            date: news.date,
+            title: news.title.clone(),
+            id: address.clone(),
+            address,
+            summary: news.body.trim().to_owned(),
+        }
     });
     let studies = model.studies.values();
     let of_studies = studies.flat_map(|study| batches(study, base).chain(withdrawals(study, base)));
     let mut entries: Vec<Entry> = news.chain(of_studies).collect();
-    entries.sort_by(|a, b| (b.date, &a.address).cmp(&(a.date, &b.address)));
+    entries.sort_by(|a, b| (b.date, &a.id).cmp(&(a.date, &b.id)));
     let updated = entries.first()?.date;
     let site = &model.site;
     let feed = Feed { title: &site.title, tagline: &site.tagline, base, updated, entries };
-    Some(File::text("feed.xml", feed.render().expect("a text takes every entry")))
+    Some(xml("feed.xml", &feed))
 }
 
 fn batches<'a>(study: &'a Study, base: &'a str) -> impl Iterator<Item = Entry> + 'a {
     study.batches.values().filter_map(move |batch| {
+        let address = address(base, &path::batch(&study.id, &batch.id));
         Some(Entry {
             date: batch.measured_on?,
             title: format!("{}: measured in batch {}", study.title, batch.name),
-            address: address(base, &path::batch(&study.id, &batch.id)),
+            id: address.clone(),
+            address,
             summary: study.summary.trim().to_owned(),
         })
     })
@@ -99,14 +114,15 @@ fn withdrawals<'a>(study: &'a Study, base: &'a str) -> impl Iterator<Item = Entr
         Entry {
             date: withdrawal.withdrawn_on,
             title: format!("{}: {name} withdrawn", study.title),
-            address: format!("{audit}#{}", withdrawal_anchor(withdrawal)),
+            id: format!("{audit}#{}", covered(withdrawal)),
+            address: format!("{audit}#withdrawals"),
             summary: withdrawal.reason.clone(),
         }
     })
 }
 
-/// Where a withdrawal stands on the audit page: `withdrawal/` and what it covers, `*` for all.
-fn withdrawal_anchor(withdrawal: &Withdrawal) -> String {
+/// What a withdrawal covers: `withdrawal/` and its ids, `*` for all.
+fn covered(withdrawal: &Withdrawal) -> String {
     let shape = withdrawal.shape.as_ref().map_or("*", |key| &key.shape);
     let operator = withdrawal.operator.as_deref().unwrap_or("*");
     let batch = withdrawal.batch.as_deref().unwrap_or("*");

@@ -163,16 +163,15 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// The light theme for a figure that is opened without its page.
+/// The light theme of the style sheet, for a figure that is opened without its page.
 const LIGHT: &str = "\
 svg{background:#fff;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
-.s0{fill:#0072b2}.s1{fill:#d55e00}.s2{fill:#009e73}.s3{fill:#a63d87}
-.s4{fill:#56789a}.s5{fill:#b58900}.s6{fill:#5b4fc4}.s7{fill:#6b6b6b}
-.l0{stroke:#0072b2}.l1{stroke:#d55e00}.l2{stroke:#009e73}.l3{stroke:#a63d87}
-.l4{stroke:#56789a}.l5{stroke:#b58900}.l6{stroke:#5b4fc4}.l7{stroke:#6b6b6b}
-.axis{stroke:#6b7280}.grid{stroke:#e5e7eb}.ref{stroke:#111827}.bound{stroke:#111827}
-.tick{fill:#4b5563}.label,.value{fill:#111827}
-.value{font-variant-numeric:tabular-nums}
+.s0{fill:#0b4f8f}.s1{fill:#d9730d}.s2{fill:#00866a}.s3{fill:#b04a84}
+.s4{fill:#6d5a00}.s5{fill:#2f8fd0}.s6{fill:#59636e}.s7{fill:#7a3fa0}
+.l0{stroke:#0b4f8f}.l1{stroke:#d9730d}.l2{stroke:#00866a}.l3{stroke:#b04a84}
+.l4{stroke:#6d5a00}.l5{stroke:#2f8fd0}.l6{stroke:#59636e}.l7{stroke:#7a3fa0}
+.axis{stroke:#9fabb7}.grid{stroke:#d7dee5}.ref,.bound{stroke:#16202a}
+.tick{fill:#515d69}.label,.value{fill:#16202a}
 ";
 
 /// The same figure with the light theme in it, for download: a file that is opened alone has no

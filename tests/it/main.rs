@@ -1,0 +1,12 @@
+//! The binary as its users meet it: a data folder goes in, an exit code, text and a site come out.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod build;
+mod check;
+mod explain;
+mod folder;
+mod import;
+mod serve;
+mod start;
+mod verify;

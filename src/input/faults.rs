@@ -7,9 +7,9 @@ use crate::{
     input::source::Source,
 };
 
-/// Most comparisons with known ids that one file's suggestions may cost. Beyond them, faults are
-/// still found, but nothing is suggested.
-const SUGGESTION_BUDGET: usize = 2_000_000;
+/// Most comparisons with known ids that the suggestions of one file (or one run of rows of a large
+/// one) may cost. Beyond them, faults are still found, but nothing is suggested.
+const SUGGESTION_BUDGET: usize = 200_000;
 
 /// The faults found in one file so far.
 #[derive(Debug)]

@@ -8,6 +8,7 @@ use std::{borrow::Cow, collections::BTreeSet, ops::Range};
 use crate::{
     diagnostic::Code,
     input::{
+        cell,
         faults::{Faults, nearest},
         schema::{self, ColumnSchema, Content, FileSchema},
         source::{Source, shown},
@@ -500,14 +501,14 @@ fn header_alone(table: &Table, faults: &mut Faults) {
 /// A header of a table's own: each name once, none empty.
 fn free_header(table: &Table, faults: &mut Faults) {
     let mut seen: Vec<(Cow<str>, Cell)> = Vec::new();
-    for (index, &cell) in table.header.iter().enumerate() {
-        let name = table.text(cell);
+    for (index, &place) in table.header.iter().enumerate() {
+        let name = table.text(place);
         if name.trim().is_empty() {
-            unnamed_column(index, cell, faults);
+            unnamed_column(index, place, faults);
         } else if let Some(&(_, first)) = seen.iter().find(|(other, _)| *other == name) {
-            duplicate_column(&name, cell, first, faults);
-        } else {
-            seen.push((name, cell));
+            duplicate_column(&name, place, first, faults);
+        } else if cell::plain_text(&name, &place.range(), faults) {
+            seen.push((name, place));
         }
     }
 }
@@ -736,7 +737,7 @@ mod tests {
                     let value = if value.is_empty() { "v" } else { value };
                     if *quote || value.contains(['"', ',', '\n']) {
                         let inner = value.replace('"', "\"\"");
-                        text.push_str(&format!("\"{inner}\""));
+                        text.extend(["\"", inner.as_str(), "\""]);
                         raw.push(inner);
                     } else {
                         text.push_str(value);

@@ -1,10 +1,26 @@
 //! From the data folder to a [`Model`](crate::model::Model), with every fault found on the way.
 //!
-//! A fault in the data is a diagnostic, never an `Err`; one pass finds them all.
+//! A fault in the data is a diagnostic, never an `Err`; one pass finds them all. Nothing here
+//! computes a standing, and nothing but `folder.rs` touches the disk.
+
+mod cell;
+mod character;
+mod faults;
+mod folder;
+mod load;
+mod note;
+mod row;
+mod rules;
+pub mod schema;
+mod settings;
+pub mod source;
+mod table;
 
 use std::path::Path;
 
 use chrono::NaiveDate;
+
+pub use source::{Source, Sources};
 
 use crate::{diagnostic::Diagnostic, model::Model};
 
@@ -15,11 +31,19 @@ pub struct Input {
     pub model: Option<Model>,
     /// Everything that was found, in order of file and line.
     pub diagnostics: Vec<Diagnostic>,
+    /// The text of all files, also of those at fault, to show what a diagnostic points at.
+    pub sources: Sources,
 }
 
 /// Reads a data folder. Dates after `today` are faults; without it no date is.
 ///
 /// An `Err` means that the environment failed: the folder is missing or cannot be read.
-pub fn load(_folder: &Path, _today: Option<NaiveDate>) -> anyhow::Result<Input> {
-    anyhow::bail!("not written yet")
+pub fn load(folder: &Path, today: Option<NaiveDate>) -> anyhow::Result<Input> {
+    let folder = folder::read(folder)?;
+    Ok(load::load_files(folder.files, folder.faults, today))
+}
+
+/// Reads the files of a data folder from memory, each with its path relative to the folder.
+pub fn load_files(files: Vec<(String, Vec<u8>)>, today: Option<NaiveDate>) -> Input {
+    load::load_files(files, Vec::new(), today)
 }

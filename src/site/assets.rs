@@ -1,9 +1,27 @@
-//! To be written.
+//! The files that every page shares. One row per file.
 
-use super::Job;
+use super::{File, Job, path};
 use crate::model::Model;
 
-/// To be written.
-pub fn jobs(_model: &Model) -> Vec<Job<'_>> {
-    Vec::new()
+/// Name below `assets/`, and bytes.
+const ASSETS: [(&str, &[u8]); 3] = [
+    ("favicon.svg", include_bytes!("../../static/favicon.svg")),
+    ("site.css", include_bytes!("../../static/site.css")),
+    ("site.js", include_bytes!("../../static/site.js")),
+];
+
+/// The shared files, and `.nojekyll`, which keeps GitHub Pages from leaving files out.
+pub fn jobs(model: &Model) -> Vec<Job<'_>> {
+    let accent = model.site.accent.as_deref();
+    vec![Box::new(move || {
+        let mut files = vec![File { path: ".nojekyll".into(), bytes: Vec::new() }];
+        for (name, bytes) in ASSETS {
+            let mut bytes = bytes.to_vec();
+            if let ("site.css", Some(accent)) = (name, accent) {
+                bytes.extend(format!("\n:root {{ --brand: {accent}; }}\n").into_bytes());
+            }
+            files.push(File { path: path::asset(name), bytes });
+        }
+        files
+    })]
 }

@@ -5,10 +5,13 @@ pub mod api;
 pub mod assets;
 pub mod chart;
 pub mod format;
+pub mod manifest;
 pub mod markdown;
 pub mod path;
 pub mod view;
 pub mod write;
+
+pub use manifest::data_version;
 
 use rayon::prelude::*;
 
@@ -44,12 +47,22 @@ pub fn render<'a>(model: &'a Model, standings: &'a Standings) -> impl Iterator<I
         .chain(api::jobs(model, standings))
         .collect();
     let mut jobs = jobs.into_iter();
+    // The sitemap comes last: it lists the pages that there were.
+    let mut pages: Option<Vec<String>> = Some(Vec::new());
     std::iter::from_fn(move || {
         let batch: Vec<Job<'a>> = jobs.by_ref().take(BATCH).collect();
         if batch.is_empty() {
-            return None;
+            return pages
+                .take()
+                .map(|pages| vec![api::sitemap(model, &pages).into_iter().collect()]);
         }
-        Some(batch.par_iter().map(|job| job()).collect::<Vec<_>>())
+        let rendered: Vec<Vec<File>> = batch.par_iter().map(|job| job()).collect();
+        if let Some(pages) = &mut pages {
+            let paths = rendered.iter().flatten().map(|file| &file.path);
+            let is_page = |path: &&String| **path == path::INDEX || path.ends_with("/index.html");
+            pages.extend(paths.filter(is_page).cloned());
+        }
+        Some(rendered)
     })
     .flatten()
     .flatten()

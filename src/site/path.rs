@@ -1,7 +1,9 @@
 //! Where each page stands. Every path is relative to the root of the site and names a file, so
 //! that links also work in a site that is opened from disk.
 
-use crate::model::{BatchId, BoardId, ImplementationId, OperatorId, RunId, ShapeKey, StudyId};
+use crate::model::{
+    BatchId, BoardId, ContenderId, ImplementationId, NoteId, OperatorId, RunId, ShapeKey, StudyId,
+};
 
 /// `index.html`.
 pub const INDEX: &str = "index.html";
@@ -69,4 +71,82 @@ pub fn api_board_operator(study: &StudyId, board: &BoardId, operator: &OperatorI
 /// A figure that is also a download: `<study>/figures/<name>.svg`.
 pub fn figure(study: &StudyId, name: &str) -> String {
     format!("{study}/data/figures/{name}.svg")
+}
+
+/// A file of the folder `assets`.
+pub fn asset(name: &str) -> String {
+    format!("assets/{name}")
+}
+
+/// All latencies of a study in one tidy file.
+pub fn api_latencies(study: &StudyId) -> String {
+    format!("api/v1/{study}/latencies.csv")
+}
+
+/// A JSON file of a study: `claims`, `audit`.
+pub fn api_study_part(study: &StudyId, part: &str) -> String {
+    format!("api/v1/{study}/{part}.json")
+}
+
+/// Where a note stands on each page that shows it.
+pub fn note_anchor(note: &NoteId) -> String {
+    format!("note-{note}")
+}
+
+/// Where a board stands on an operator's or shape's page. Ids have no `/`, so that this never
+/// meets [`speedup_anchor`] or [`record_anchor`].
+pub fn board_anchor(board: &BoardId) -> String {
+    format!("board/{board}")
+}
+
+/// Where the speedup of a contender on a board is derived on a shape's page.
+pub fn speedup_anchor(board: &BoardId, contender: &ContenderId) -> String {
+    format!("board/{board}/{contender}")
+}
+
+/// Where a latency record stands on its shape's page.
+pub fn record_anchor(implementation: &ImplementationId, batch: &BatchId) -> String {
+    format!("record/{implementation}/{batch}")
+}
+
+/// Where a ratio record stands on its shape's page.
+pub fn ratio_anchor(
+    implementation: &ImplementationId,
+    reference: &ImplementationId,
+    batch: &BatchId,
+) -> String {
+    format!("ratio/{implementation}/{reference}/{batch}")
+}
+
+/// The address of a page below the address of the site: folders without `index.html`.
+pub fn absolute(base_url: &str, path: &str) -> String {
+    let folder = path.strip_suffix(INDEX).unwrap_or(path);
+    format!("{base_url}/{folder}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_root_is_one_step_up_per_folder() {
+        for (path, expected) in [
+            ("index.html", ""),
+            ("methodology/index.html", "../"),
+            ("a/operators/b/c/index.html", "../../../../"),
+        ] {
+            assert_eq!(root_of(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn absolute_addresses_are_of_folders() {
+        for (path, expected) in [
+            ("index.html", "https://x.org/p/"),
+            ("a/b/index.html", "https://x.org/p/a/b/"),
+            ("404.html", "https://x.org/p/404.html"),
+        ] {
+            assert_eq!(absolute("https://x.org/p", path), expected, "{path}");
+        }
+    }
 }

@@ -3,6 +3,28 @@
 //! A chart is drawn in sentinel colours that `theme.rs` replaces by classes of the page's style
 //! sheet (a page's Content-Security-Policy blocks `style` in inline SVG), so that one SVG follows
 //! the page's theme. Every chart carries its message as text.
+//!
+//! Nothing here measures text with a font: widths are estimated on the safe side, so that the
+//! same data gives the same bytes on every machine.
+
+mod axis;
+mod bars;
+mod canvas;
+#[cfg(test)]
+mod check;
+mod dots;
+mod layout;
+mod mark;
+mod scatter;
+mod staircase;
+mod text;
+mod theme;
+
+pub use bars::bars;
+pub use dots::dots;
+pub use scatter::scatter;
+pub use staircase::staircase;
+pub use theme::standalone;
 
 /// A value with its bounds, if it has any.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -86,4 +108,11 @@ pub struct Scatter {
     pub series: Vec<String>,
     /// Whether the diagonal x = y is drawn.
     pub diagonal: bool,
+}
+
+impl Point {
+    /// Lowest and highest number that it stands for.
+    fn span(&self) -> (f64, f64) {
+        self.bounds.unwrap_or((self.value, self.value))
+    }
 }

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Makes sure that there is a Chromium and the npm packages that drive it. Does nothing if so.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+find_browser() {
+  for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome-stable google-chrome; do
+    if [ -n "$name" ] && command -v "$name" >/dev/null; then return 0; fi
+  done
+  return 1
+}
+
+if ! find_browser; then
+  if ! command -v apt-get >/dev/null; then
+    echo "No Chromium found: install one, or name it in CHROMIUM." >&2
+    exit 2
+  fi
+  root=()
+  if [ "$(id -u)" -ne 0 ]; then root=(sudo); fi
+  "${root[@]}" apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -qq --no-install-recommends \
+    chromium fonts-dejavu-core >/dev/null
+fi
+
+if [ ! -d tests/browser/node_modules/playwright-core ] ||
+  [ tests/browser/package-lock.json -nt tests/browser/node_modules/.package-lock.json ]; then
+  (cd tests/browser && npm ci --no-audit --no-fund --silent)
+fi

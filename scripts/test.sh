@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change is merged. Run from anywhere; needs Rust, Python 3 and
+# Node.js with npm. Chromium is installed with apt-get if it is missing and that is possible.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() { printf '\n== %s\n' "$1"; }
+
+step "Format"
+cargo fmt --all -- --check
+
+step "Lints"
+cargo clippy --locked --all-targets -- -D warnings
+
+step "Tests"
+cargo test --locked --quiet
+
+step "The site from data/"
+cargo build --locked --release --quiet
+site=target/test-site/site
+rm -rf target/test-site
+mkdir -p target/test-site
+target/release/paceboard check
+target/release/paceboard build --out "$site"
+target/release/paceboard verify "$site"
+
+step "Two builds, one result"
+TZ=Pacific/Kiritimati LC_ALL=C RAYON_NUM_THREADS=1 \
+  target/release/paceboard build --out target/test-site/again >/dev/null
+diff -r "$site" target/test-site/again
+
+step "Links"
+python3 scripts/links.py "$site"
+
+step "Browser"
+scripts/browser.sh
+node --test tests/browser/*.test.mjs

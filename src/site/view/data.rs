@@ -1,0 +1,133 @@
+//! Downloads of a study, its licence, and how to cite it.
+
+use askama::Template;
+use serde::Serialize;
+
+use super::{
+    context::{Context, Frame, Link, page, study_crumb},
+    lookup::Lookup,
+};
+use crate::{
+    model::BoardKind,
+    site::{File, api::raw_copy, format, path},
+};
+
+/// `<study>/data/index.html`.
+#[derive(Template, Serialize)]
+#[template(path = "data.html", whitespace = "minimize")]
+pub(super) struct DataPage {
+    #[serde(skip)]
+    frame: Frame,
+    results: Vec<Download>,
+    files: Vec<Download>,
+    licence: String,
+    citation: String,
+    cite: String,
+}
+
+/// A file to download.
+#[derive(Serialize)]
+struct Download {
+    link: Link,
+    what: String,
+    size: String,
+}
+
+/// A number of bytes: `812 B`, `14 kB`.
+fn size(bytes: usize) -> String {
+    if bytes < 1000 { format!("{bytes} B") } else { format!("{} kB", bytes.div_ceil(1000)) }
+}
+
+fn view(context: &Context<'_>, lookup: &Lookup<'_>) -> DataPage {
+    let study = lookup.study;
+    let frame = context.frame(
+        &path::study_part(&study.id, "data"),
+        "Data and downloads",
+        &format!("CSV and JSON of {}, its licence, and how to cite it.", study.title),
+        &[study_crumb(study)],
+    );
+    let result = |path: String, what: String| Download {
+        link: Link::new(&path, frame.to(&path)),
+        what,
+        size: String::new(),
+    };
+    let mut results = vec![
+        result(path::api_latencies(&study.id), "all latencies in one tidy table".into()),
+        result(
+            path::api_study_part(&study.id, "claims"),
+            "published figures and what was recomputed".into(),
+        ),
+        result(path::api_study_part(&study.id, "audit"), "the audit tables".into()),
+    ];
+    for board in study.boards.values() {
+        results.push(result(path::api_board(&study.id, &board.id), board.title.clone()));
+        if let BoardKind::Speedup(speedup) = &board.kind {
+            for operator in speedup.operators() {
+                results.push(result(
+                    path::api_board_operator(&study.id, &board.id, operator),
+                    format!("{}: {}", board.title, lookup.operator_name(operator)),
+                ));
+            }
+        }
+    }
+    let folder = format!("studies/{}/", study.id);
+    let files = context
+        .model
+        .files
+        .iter()
+        .filter_map(|file| {
+            let name = file.path.strip_prefix(&folder)?;
+            Some(Download {
+                link: Link::new(name, frame.to(&raw_copy(&file.path))),
+                what: format::count(file.text.lines().count(), "line", "lines"),
+                size: size(file.text.len()),
+            })
+        })
+        .collect();
+    let mut cite = String::new();
+    if !study.authors.is_empty() {
+        cite = format!("{}. ", study.authors.join(", "));
+    }
+    cite.push_str(&study.title);
+    if let Some(date) = study.published_on {
+        cite = format!("{cite}, {date}");
+    }
+    cite = format!(
+        "{cite}. As shown by {}, data version {}.",
+        context.model.site.title, frame.data_version_short
+    );
+    DataPage {
+        results,
+        files,
+        licence: study
+            .licence
+            .clone()
+            .or_else(|| context.model.site.licence.clone())
+            .unwrap_or_default(),
+        citation: study.citation.as_deref().unwrap_or_default().trim().to_owned(),
+        cite,
+        frame,
+    }
+}
+
+pub(super) fn file<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> File {
+    page(path::study_part(&lookup.study.id, "data"), &view(context, lookup))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::site::view::fixture;
+
+    #[test]
+    fn names_every_download() {
+        fixture::with(|context| {
+            insta::assert_json_snapshot!(view(context, &context.studies[0]));
+        });
+    }
+
+    #[test]
+    fn sizes_are_short() {
+        assert_eq!((size(12), size(1200)), ("12 B".into(), "2 kB".into()));
+    }
+}

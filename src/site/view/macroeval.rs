@@ -1,0 +1,241 @@
+//! A MacroEval board: runs by score within their subset, with their families.
+
+use askama::Template;
+use serde::Serialize;
+
+use super::{
+    claims::{self, ClaimRow},
+    context::{Context, Frame, Link, page, study_crumb},
+    lookup::Lookup,
+    notes::{NoteView, Notes},
+    words,
+};
+use crate::{
+    model::{Board, RunId, Subset},
+    site::{File, format, path},
+    standings::{MacroEvalRow, MacroEvalStandings, Weighted},
+};
+
+/// `<study>/<board>/index.html` of a MacroEval board.
+#[derive(Template, Serialize)]
+#[template(path = "macroeval.html", whitespace = "minimize")]
+pub(super) struct MacroEvalPage {
+    #[serde(skip)]
+    frame: Frame,
+    facts: Vec<String>,
+    answer: String,
+    subsets: Vec<SubsetTable>,
+    claims: Vec<ClaimRow>,
+    downloads: Vec<Link>,
+    notes: Vec<NoteView>,
+}
+
+/// The runs of one subset.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct SubsetTable {
+    pub id: String,
+    pub title: String,
+    pub caption: String,
+    pub rows: Vec<RunRow>,
+}
+
+/// A run in the standings.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct RunRow {
+    pub rank: String,
+    pub link: Link,
+    pub agent: String,
+    pub mode: String,
+    /// Length of its bar out of 100.
+    pub bar: String,
+    pub score: String,
+    pub score_throughput: String,
+    pub score_latency: String,
+    pub speed: String,
+    pub correctness: String,
+    pub coverage: String,
+    pub valid: String,
+    pub families: Vec<FamilyCells>,
+}
+
+/// A family of a run.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct FamilyCells {
+    pub name: String,
+    pub valid: String,
+    pub correctness: String,
+    pub coverage: String,
+    pub speed: String,
+    pub speed_throughput: String,
+    pub speed_latency: String,
+}
+
+fn speed(value: Option<f64>) -> String {
+    value.map_or_else(|| "no valid item".to_owned(), format::speedup)
+}
+
+fn score(value: Option<f64>) -> String {
+    value.map_or_else(|| "no valid item".to_owned(), |value| format::decimals(value, 3))
+}
+
+fn subset_title(subset: Subset) -> &'static str {
+    match subset {
+        Subset::Deployable => "Deployable kernels",
+        Subset::AllWinners => "All winning kernels",
+    }
+}
+
+fn run_name<'a>(lookup: &Lookup<'a>, id: &RunId) -> &'a str {
+    lookup
+        .study
+        .macroeval
+        .as_ref()
+        .and_then(|macroeval| macroeval.runs.get(id))
+        .map_or("", |run| run.name.as_str())
+}
+
+/// Who has the highest score in each subset.
+pub(super) fn answer(lookup: &Lookup<'_>, results: &MacroEvalStandings) -> String {
+    let mut parts = Vec::new();
+    for subset in Subset::ALL {
+        let leaders: Vec<&MacroEvalRow> = results
+            .rows
+            .iter()
+            .filter(|row| row.subset == subset && row.rank.blend == 1 && row.score.blend.is_some())
+            .collect();
+        if let [first, ..] = leaders.as_slice() {
+            let names: Vec<&str> = leaders.iter().map(|row| run_name(lookup, &row.run)).collect();
+            parts.push(format!(
+                "{}: {} ahead with {}",
+                subset_title(subset),
+                words::list(&names),
+                score(first.score.blend)
+            ));
+        }
+    }
+    if parts.is_empty() { String::new() } else { format!("{}.", parts.join("; ")) }
+}
+
+/// A table per subset.
+pub(super) fn subset_tables(
+    lookup: &Lookup<'_>,
+    board: &Board,
+    results: &MacroEvalStandings,
+    frame: &Frame,
+) -> Vec<SubsetTable> {
+    Subset::ALL
+        .iter()
+        .filter_map(|&subset| {
+            let rows: Vec<&MacroEvalRow> =
+                results.rows.iter().filter(|row| row.subset == subset).collect();
+            if rows.is_empty() {
+                return None;
+            }
+            let highest = rows.iter().filter_map(|row| row.score.blend).fold(0.0, f64::max);
+            Some(SubsetTable {
+                id: subset.as_str().to_owned(),
+                title: subset_title(subset).to_owned(),
+                caption: format!(
+                    "{}: {}, MacroEval score, higher is better",
+                    board.title,
+                    subset_title(subset).to_lowercase()
+                ),
+                rows: rows.iter().map(|row| run_row(lookup, row, &rows, highest, frame)).collect(),
+            })
+        })
+        .collect()
+}
+
+fn run_row(
+    lookup: &Lookup<'_>,
+    row: &MacroEvalRow,
+    all: &[&MacroEvalRow],
+    highest: f64,
+    frame: &Frame,
+) -> RunRow {
+    let macroeval = lookup.study.macroeval.as_ref();
+    let run = macroeval.and_then(|macroeval| macroeval.runs.get(&row.run));
+    let shared = all.iter().filter(|other| other.rank.blend == row.rank.blend).count() > 1;
+    let bar = row.score.blend.filter(|_| highest > 0.0).map_or(0.0, |score| score / highest);
+    RunRow {
+        rank: if shared { format!("{}=", row.rank.blend) } else { row.rank.blend.to_string() },
+        link: Link::new(
+            run_name(lookup, &row.run),
+            frame.to_place(&path::run(&lookup.study.id, &row.run), row.subset.as_str()),
+        ),
+        agent: run.map_or_else(String::new, |run| run.agent.clone()),
+        mode: run.map_or_else(String::new, |run| run.mode.clone()),
+        bar: format::decimals(bar * 100.0, 1),
+        score: score(row.score.blend),
+        score_throughput: score(row.score.throughput),
+        score_latency: score(row.score.latency),
+        speed: speed(row.s_macro.blend),
+        correctness: format::decimals(row.c_macro, 3),
+        coverage: format::decimals(row.coverage_macro, 3),
+        valid: format::n_of(row.valid, row.items),
+        families: row
+            .families
+            .iter()
+            .map(|family| {
+                let Weighted { blend, throughput, latency } = family.s;
+                FamilyCells {
+                    name: macroeval
+                        .and_then(|macroeval| macroeval.families.get(&family.family))
+                        .map_or_else(String::new, |family| family.name.clone()),
+                    valid: format::n_of(family.valid, family.items),
+                    correctness: format::decimals(family.c, 3),
+                    coverage: format::decimals(family.coverage, 3),
+                    speed: speed(blend),
+                    speed_throughput: speed(throughput),
+                    speed_latency: speed(latency),
+                }
+            })
+            .collect(),
+    }
+}
+
+fn view<'a>(
+    context: &Context<'a>,
+    lookup: &Lookup<'a>,
+    board: &'a Board,
+    (tau, lambda): (f64, f64),
+    results: &'a MacroEvalStandings,
+) -> MacroEvalPage {
+    let study = lookup.study;
+    let answer = answer(lookup, results);
+    let frame = context.frame(
+        &path::board(&study.id, &board.id),
+        &board.title,
+        &answer,
+        &[study_crumb(study)],
+    );
+    let mut notes = Notes::default();
+    notes.show(&lookup.board_notes(board));
+    let facts = vec![
+        "score = speed × correctness × coverage".to_owned(),
+        format!("valid from correctness τ = {}", format::significant_to(tau, 2)),
+        format!("throughput weighs λ = {}", format::significant_to(lambda, 2)),
+    ];
+    MacroEvalPage {
+        facts,
+        answer,
+        subsets: subset_tables(lookup, board, results, &frame),
+        claims: claims::rows(context, lookup, Some(&board.id), &frame, &mut notes),
+        downloads: vec![Link::new(
+            "This board as JSON",
+            frame.to(&path::api_board(&study.id, &board.id)),
+        )],
+        notes: notes.finish(&frame),
+        frame,
+    }
+}
+
+pub(super) fn file<'a>(
+    context: &Context<'a>,
+    lookup: &Lookup<'a>,
+    board: &'a Board,
+    weights: (f64, f64),
+    results: &'a MacroEvalStandings,
+) -> File {
+    page(path::board(&lookup.study.id, &board.id), &view(context, lookup, board, weights, results))
+}

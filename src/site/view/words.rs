@@ -1,0 +1,231 @@
+//! Results in words. What a page says of a standing is said here, once.
+
+use crate::{
+    model::{NoteSeverity, RetestOutcome, Role, SpeedupBoard},
+    site::format,
+    standings::{
+        ClaimVerdict, Comparison, ContenderStanding, Estimate, IntervalKind, Status, Verdict,
+    },
+};
+
+/// A status as a sign and a word; the class is for the style sheet.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+pub(super) struct Badge {
+    pub sign: &'static str,
+    pub word: String,
+    pub class: &'static str,
+}
+
+impl Badge {
+    fn new(sign: &'static str, word: impl Into<String>, class: &'static str) -> Self {
+        Self { sign, word: word.into(), class }
+    }
+}
+
+pub(super) fn verdict(verdict: Verdict) -> Badge {
+    match verdict {
+        Verdict::Faster => Badge::new("▲", "faster", "good"),
+        Verdict::Slower => Badge::new("▼", "slower", "bad"),
+        Verdict::Tie => Badge::new("＝", "tie", "even"),
+        Verdict::Undecided => Badge::new("?", "undecided", "open"),
+    }
+}
+
+pub(super) fn claim_verdict(verdict: ClaimVerdict) -> Badge {
+    match verdict {
+        ClaimVerdict::Matches => Badge::new("✓", "matches", "good"),
+        ClaimVerdict::WithinRounding => Badge::new("≈", "within rounding", "even"),
+        ClaimVerdict::Differs => Badge::new("≠", "differs", "bad"),
+        ClaimVerdict::NotComputable => Badge::new("?", "not computable", "open"),
+    }
+}
+
+pub(super) fn severity(severity: NoteSeverity) -> Badge {
+    match severity {
+        NoteSeverity::Info => Badge::new("i", "info", "even"),
+        NoteSeverity::Caution => Badge::new("!", "caution", "open"),
+        NoteSeverity::Exclusion => Badge::new("⊘", "exclusion", "bad"),
+        NoteSeverity::Correction => Badge::new("↻", "correction", "bad"),
+    }
+}
+
+/// A retest's outcome as a verb in the past, and as a badge.
+pub(super) fn retest(outcome: RetestOutcome) -> (&'static str, Badge) {
+    let (word, sign, class) = match outcome {
+        RetestOutcome::Pass => ("passed", "✓", "good"),
+        RetestOutcome::Fail => ("failed", "✗", "bad"),
+        RetestOutcome::Error => ("ended in an error", "✗", "bad"),
+        RetestOutcome::NotJudged => ("was not judged", "?", "open"),
+    };
+    let short = match outcome {
+        RetestOutcome::Error => "error",
+        RetestOutcome::NotJudged => "not judged",
+        _ => word,
+    };
+    (word, Badge::new(sign, short, class))
+}
+
+/// What stands in place of a number that does not count.
+pub(super) fn status(status: &Status) -> &'static str {
+    match status {
+        Status::Counts => "counts",
+        Status::Failed { .. } => "failed retest",
+        Status::NotRetested => "not retested",
+        Status::Withdrawn { .. } => "withdrawn",
+    }
+}
+
+pub(super) fn status_badge(of: &Status) -> Badge {
+    let (sign, class) = match of {
+        Status::Counts => ("✓", "good"),
+        Status::Failed { .. } => ("✗", "bad"),
+        Status::NotRetested => ("?", "open"),
+        Status::Withdrawn { .. } => ("⊘", "bad"),
+    };
+    Badge::new(sign, status(of), class)
+}
+
+/// A role, in words.
+pub(super) fn role(role: Role) -> &'static str {
+    match role {
+        Role::GoalOnly => "agent given the goal alone",
+        Role::Library => "human-maintained library",
+        Role::Contest => "contest submission",
+        Role::Agent => "specialised kernel agent",
+        Role::Reference => "reference",
+    }
+}
+
+pub(super) fn interval_kind(kind: IntervalKind) -> &'static str {
+    match kind {
+        IntervalKind::PublishedDigits => "published digits",
+        IntervalKind::Rounds => "95 % over rounds",
+        IntervalKind::Mixed => "mixed",
+    }
+}
+
+/// `1.58–1.91`, or nothing.
+pub(super) fn interval(estimate: &Estimate) -> String {
+    estimate.interval.as_ref().map_or_else(String::new, format::interval)
+}
+
+/// `published digits`, or why there is no interval.
+pub(super) fn kind_of(estimate: &Estimate) -> &'static str {
+    estimate.interval.map_or("one round: no interval", |interval| interval_kind(interval.kind))
+}
+
+/// `A`, `A and B`, `A, B and C`; `A, B and 3 others` from six on.
+pub(super) fn list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] if names.len() <= 5 => format!("{} and {last}", first.join(", ")),
+        _ => format!("{} and {} others", names[..3].join(", "), names.len() - 3),
+    }
+}
+
+/// Who is ahead on an operator, or on a whole board.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+pub(super) struct Standing {
+    /// `JustGoal ahead`, `JustGoal and Kernel agents undecided`, `no result`.
+    pub words: String,
+    /// How sure that is, where it is not: `their ratio is 0.87–1.05`.
+    pub detail: String,
+    /// For the style sheet: `ahead`, `tie`, `open`, `none`.
+    pub class: &'static str,
+}
+
+/// Who is ahead, from ranks that ties and undecided pairs share.
+pub(super) fn standing(
+    board: &SpeedupBoard,
+    results: &[ContenderStanding],
+    comparisons: &[Comparison],
+) -> Standing {
+    let name = |id: &str| board.contender(id).map_or("", |contender| contender.name.as_str());
+    let leaders: Vec<&ContenderStanding> =
+        results.iter().filter(|result| result.rank == Some(1)).collect();
+    let baseline = &board.baseline.name;
+    match leaders.as_slice() {
+        [] => Standing { words: "no result".into(), detail: String::new(), class: "none" },
+        [one] => {
+            let leader = name(&one.contender);
+            let (words, class) = match one.verdict {
+                Some(Verdict::Slower) => (format!("{baseline} ahead"), "ahead"),
+                Some(Verdict::Tie) => (format!("{leader} and {baseline} tie"), "tie"),
+                Some(Verdict::Undecided) => (format!("{leader} and {baseline} undecided"), "open"),
+                Some(Verdict::Faster) | None => (format!("{leader} ahead"), "ahead"),
+            };
+            Standing { words, detail: String::new(), class }
+        }
+        several => {
+            let names: Vec<&str> = several.iter().map(|result| name(&result.contender)).collect();
+            let among: Vec<&Comparison> = comparisons
+                .iter()
+                .filter(|comparison| {
+                    let leads = |id: &str| several.iter().any(|one| *one.contender == *id);
+                    leads(&comparison.contender) && leads(&comparison.against)
+                })
+                .collect();
+            let all_tie = among.iter().all(|comparison| comparison.verdict == Some(Verdict::Tie));
+            let all_slower = several.iter().all(|result| result.verdict == Some(Verdict::Slower));
+            let (word, class) = if all_tie { ("tie", "tie") } else { ("undecided", "open") };
+            let words = if all_slower {
+                format!("{baseline} ahead; {} {word}", list(&names))
+            } else {
+                format!("{} {word}", list(&names))
+            };
+            let detail = match among.as_slice() {
+                [one] if !all_tie => one.ratio.as_ref().map_or_else(String::new, |ratio| {
+                    format!("their ratio is {}", ratio_range(ratio))
+                }),
+                _ => String::new(),
+            };
+            Standing { words, detail, class }
+        }
+    }
+}
+
+/// The interval of a ratio, or its value where it has none.
+fn ratio_range(ratio: &Estimate) -> String {
+    ratio.interval.as_ref().map_or_else(|| format::significant(ratio.value), format::interval)
+}
+
+/// How two contenders compare, as a sentence.
+pub(super) fn comparison(first: &str, second: &str, result: &Comparison) -> String {
+    let (Some(ratio), Some(verdict)) = (&result.ratio, result.verdict) else {
+        return format!("{first} and {second} have no shape in common.");
+    };
+    let range = ratio_range(ratio);
+    let value = format::speedup(ratio.value);
+    match verdict {
+        Verdict::Faster => format!("{first} is faster than {second}: {value} ({range})."),
+        Verdict::Slower => format!("{first} is slower than {second}: {value} ({range})."),
+        Verdict::Tie => format!("{first} and {second} tie: ratio {value} ({range})."),
+        Verdict::Undecided => {
+            let why = match ratio.interval.map(|interval| interval.kind) {
+                Some(IntervalKind::PublishedDigits) => "at the published precision",
+                Some(IntervalKind::Rounds) => "over the rounds measured",
+                Some(IntervalKind::Mixed) => "at the precision of the inputs",
+                None => "since one round gives no interval",
+            };
+            format!("{first} against {second}: their order is open {why}: ratio {range}.")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_cut() {
+        for (names, expected) in [
+            (&["A"][..], "A"),
+            (&["A", "B"], "A and B"),
+            (&["A", "B", "C"], "A, B and C"),
+            (&["A", "B", "C", "D", "E", "F"], "A, B, C and 3 others"),
+        ] {
+            assert_eq!(list(names), expected);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The binary as its users meet it: a data folder goes in, an exit code, text and a site come out.
+
+mod build;
+mod check;
+mod explain;
+mod folder;
+mod serve;
+mod verify;

@@ -4,6 +4,7 @@
 mod build;
 mod check;
 mod clock;
+mod diff;
 mod explain;
 mod faults;
 mod progress;
@@ -28,6 +29,7 @@ pub fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Build(args) => build::run(args),
         Command::Check(args) => check::run(args),
         Command::Serve(args) => serve::run(args),
+        Command::Diff(args) => diff::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Verify(args) => verify::run(args),
     }

@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod diff;
 mod explain;
 mod folder;
 mod serve;

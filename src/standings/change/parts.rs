@@ -618,6 +618,7 @@ fn fields<const N: usize>(pairs: [(&str, String); N]) -> Fields {
 
 /// A value as text, empty if it is not given. Floats print all the digits it takes to tell them
 /// from any other.
+#[expect(clippy::ref_option, reason = "fields are at hand as references")]
 fn given<T: ToString>(value: &Option<T>) -> String {
     value.as_ref().map(ToString::to_string).unwrap_or_default()
 }

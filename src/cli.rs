@@ -91,6 +91,17 @@ Examples:
   paceboard explain justgoal-b200 fa4-backward/mha-8-4096-causal
   paceboard explain justgoal-b200 dsa-forward | less")]
     Explain(Explain),
+    /// Print the data format: every file, column, setting and fault.
+    ///
+    /// All three forms come from the table that the checks use, so they cannot disagree. JSON
+    /// Schema describes a data folder as one JSON object of files; a Data Package describes the
+    /// tables that a data folder has, so that other tools can read and check them.
+    #[command(after_help = "\
+Examples:
+  paceboard schema | less
+  paceboard schema --format json > schema.json
+  paceboard schema --format datapackage > datapackage.json")]
+    Schema(Schema),
     /// Check that a site is complete and unchanged, file by file, against its manifest.
     #[command(after_help = "\
 Examples:
@@ -195,6 +206,27 @@ pub struct Explain {
     /// Id of the operator, or of one of its shapes.
     #[arg(value_name = "OPERATOR[/SHAPE]")]
     pub subject: String,
+}
+
+/// `paceboard schema`.
+#[derive(Debug, Args)]
+pub struct Schema {
+    #[command(flatten)]
+    pub data: Data,
+    /// How the format is printed.
+    #[arg(long, value_enum, default_value_t = SchemaFormat::Markdown)]
+    pub format: SchemaFormat,
+}
+
+/// How the data format is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SchemaFormat {
+    /// A reference for people.
+    Markdown,
+    /// JSON Schema, draft 2020-12.
+    Json,
+    /// A Frictionless Data Package, version 2, of the tables in the data folder.
+    Datapackage,
 }
 
 /// `paceboard verify`.

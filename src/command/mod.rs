@@ -8,6 +8,7 @@ mod diff;
 mod explain;
 mod faults;
 mod progress;
+mod schema;
 mod serve;
 pub mod terminal;
 mod verify;
@@ -28,6 +29,7 @@ pub fn run(command: &Command) -> anyhow::Result<Outcome> {
     match command {
         Command::Build(args) => build::run(args),
         Command::Check(args) => check::run(args),
+        Command::Schema(args) => schema::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Explain(args) => explain::run(args),

@@ -5,5 +5,6 @@ mod check;
 mod diff;
 mod explain;
 mod folder;
+mod schema;
 mod serve;
 mod verify;

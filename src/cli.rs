@@ -41,7 +41,7 @@ pub enum Command {
     /// is not empty and was not made by Paceboard is refused.
     ///
     /// The same data gives the same bytes on every machine. No clock is read: dates in the future
-    /// are found by `paceboard check`, or here if SOURCE_DATE_EPOCH is set.
+    /// are found by `paceboard check`, or here if `SOURCE_DATE_EPOCH` is set.
     #[command(after_help = "\
 Examples:
   paceboard build
@@ -50,7 +50,7 @@ Examples:
     /// Check the data and print every fault, with its place and what to do about it.
     ///
     /// Errors stop a build. Warnings do not: they mark values that are hard to believe. Dates are
-    /// held against today, or against SOURCE_DATE_EPOCH if it is set.
+    /// held against today, or against `SOURCE_DATE_EPOCH` if it is set.
     #[command(after_help = "\
 Examples:
   paceboard check
@@ -148,6 +148,17 @@ pub enum Format {
     Github,
     /// SARIF 2.1.0, for code scanning.
     Sarif,
+}
+
+impl From<Format> for paceboard::diagnostic::Format {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Text => Self::Text,
+            Format::Json => Self::Json,
+            Format::Github => Self::Github,
+            Format::Sarif => Self::Sarif,
+        }
+    }
 }
 
 /// `paceboard serve`.

@@ -24,17 +24,13 @@ pub fn run(args: &cli::Check) -> anyhow::Result<Outcome> {
     }
     drop(progress);
 
-    let summary = Summary::of(&diagnostics);
     let colour = terminal::in_colour(&io::stdout());
-    terminal::result(&faults::in_format(
-        args.format,
-        &args.data.folder,
-        &input,
-        &diagnostics,
-        colour,
-    ))?;
-    if args.format == cli::Format::Text {
-        terminal::message(&format!("{}.", faults::summary(summary)));
+    let format = args.format.into();
+    let folder = &args.data.folder;
+    terminal::result(&faults::in_format(format, folder, &input, &diagnostics, colour))?;
+    if diagnostics.is_empty() && args.format == cli::Format::Text {
+        terminal::message("No faults.");
     }
-    Ok(if summary.errors > 0 { Outcome::Faults } else { Outcome::Clean })
+    let errors = Summary::of(&diagnostics).errors;
+    Ok(if errors > 0 { Outcome::Faults } else { Outcome::Clean })
 }

@@ -17,9 +17,9 @@ use paceboard::{
     },
     site::format,
     standings::{
-        self, BoardStandings, Comparison, ContenderStanding, EffectResult, Estimate, IntervalKind,
-        NoSpeedup, OperatorStandings, Record, ShapeResult, ShapeStandings, Speedup, SpeedupSource,
-        Standings, Status, StudyStandings,
+        self, BoardStandings, Comparison, ContenderStanding, EffectResult, Estimate, Interval,
+        IntervalKind, NoSpeedup, OperatorStandings, Record, ShapeResult, ShapeStandings, Speedup,
+        SpeedupSource, Standings, Status, StudyStandings,
     },
 };
 
@@ -129,7 +129,6 @@ fn explanation(subject: &Subject<'_>, folder: &Path) -> Result<String, fmt::Erro
     }
 
     let writer = Writer { subject, folder };
-    writer.records(out)?;
     let mut boards = 0;
     for (id, standing) in &subject.standings.boards {
         let (BoardKind::Speedup(board), BoardStandings::Speedup(standing)) =
@@ -159,6 +158,7 @@ fn explanation(subject: &Subject<'_>, folder: &Path) -> Result<String, fmt::Erro
     if boards == 0 {
         writeln!(out, "\nIt is on no board.")?;
     }
+    writer.records(out)?;
     writer.claims(out)?;
     Ok(std::mem::take(out))
 }
@@ -191,7 +191,7 @@ impl Writer<'_> {
                 let samples = format::count(samples, "sample", "samples");
                 write!(out, ", median of {samples} in {}", rounds_text(rounds))?;
             }
-            writeln!(out, "{}", bounds(&record.latency))?;
+            writeln!(out, "{}", digits(&record.latency))?;
             writeln!(out, "      at {}", self.place(&record.span))?;
             if let Some(model) = &record.model {
                 writeln!(out, "      written by {model}")?;
@@ -407,7 +407,7 @@ impl Writer<'_> {
             write!(out, ", a retest failed")?;
         }
         writeln!(out, "; class {}", speedup.class)?;
-        self.inputs(out, &speedup.source)?;
+        self.inputs(out, "      ", &speedup.source)?;
         self.replications(out, speedup)
     }
 
@@ -422,7 +422,7 @@ impl Writer<'_> {
                 replication.verdict.as_str(),
                 format::speedup(replication.ratio)
             )?;
-            self.inputs(out, &replication.source)?;
+            self.inputs(out, "        ", &replication.source)?;
         }
         Ok(())
     }
@@ -434,32 +434,36 @@ impl Writer<'_> {
         source: &SpeedupSource,
         estimate: &Estimate,
     ) -> fmt::Result {
-        let value = format::speedup(estimate.value);
         match source {
             SpeedupSource::Latencies { baseline, contender } => {
+                let value = format::speedup(estimate.value);
                 let records = &self.subject.standings.records;
                 let (above, below) = (&records[baseline.record], &records[contender.record]);
-                write!(out, "{} / {} = {value}", term(above), term(below))?;
+                write!(out, "{} / {} = {value}{}", term(above), term(below), bounds(estimate))
             }
-            SpeedupSource::Ratio(_) => write!(out, "{value} as published")?,
+            SpeedupSource::Ratio(side) => {
+                let ratio = &self.subject.study.ratios[side.ratio];
+                write!(out, "{}× as published{}", ratio.speedup.text, digits(estimate))
+            }
         }
-        write!(out, "{}", bounds(estimate))
     }
 
-    fn inputs(&self, out: &mut String, source: &SpeedupSource) -> fmt::Result {
+    fn inputs(&self, out: &mut String, indent: &str, source: &SpeedupSource) -> fmt::Result {
         match source {
             SpeedupSource::Latencies { baseline, contender } => {
                 let records = &self.subject.standings.records;
                 for side in [baseline, contender] {
-                    writeln!(out, "      {}", self.input(&records[side.record]))?;
+                    writeln!(out, "{indent}{}", self.input(&records[side.record]))?;
                     for &rival in &side.rivals {
                         let rival = self.input(&records[rival]);
-                        writeln!(out, "        or {rival}: it may be the faster one")?;
+                        writeln!(out, "{indent}  or {rival}: it may be the faster one")?;
                     }
                 }
                 Ok(())
             }
-            SpeedupSource::Ratio(side) => self.ratio(out, &self.subject.study.ratios[side.ratio]),
+            SpeedupSource::Ratio(side) => {
+                self.ratio(out, indent, &self.subject.study.ratios[side.ratio])
+            }
         }
     }
 
@@ -496,18 +500,18 @@ impl Writer<'_> {
             NoSpeedup::RatioExcluded(ratios) => {
                 writeln!(out, "its published ratios are left out")?;
                 for &ratio in ratios {
-                    self.ratio(out, &self.subject.study.ratios[ratio])?;
+                    self.ratio(out, "      ", &self.subject.study.ratios[ratio])?;
                 }
                 Ok(())
             }
         }
     }
 
-    fn ratio(&self, out: &mut String, ratio: &RatioRecord) -> fmt::Result {
+    fn ratio(&self, out: &mut String, indent: &str, ratio: &RatioRecord) -> fmt::Result {
         let (origin, place) = (origin(&ratio.key), self.place(&ratio.span));
         writeln!(
             out,
-            "      {}×  {origin} against {}  {place}",
+            "{indent}{}×  {origin} against {}  {place}",
             ratio.speedup.text, ratio.reference
         )
     }
@@ -623,6 +627,18 @@ fn rounds_text(rounds: usize) -> String {
 
 /// ` (0.918–0.919, published digits)`, or nothing.
 fn bounds(estimate: &Estimate) -> String {
+    with_kind(estimate, format::interval)
+}
+
+/// The same for a number that was published: ` (145.55–145.65, published digits)`.
+fn digits(estimate: &Estimate) -> String {
+    with_kind(estimate, |interval| match interval.kind {
+        IntervalKind::PublishedDigits => format::bounds(interval),
+        IntervalKind::Rounds | IntervalKind::Mixed => format::interval(interval),
+    })
+}
+
+fn with_kind(estimate: &Estimate, ends: impl Fn(&Interval) -> String) -> String {
     let Some(interval) = &estimate.interval else {
         return String::new();
     };
@@ -631,7 +647,7 @@ fn bounds(estimate: &Estimate) -> String {
         IntervalKind::Rounds => "95 % over rounds",
         IntervalKind::Mixed => "mixed",
     };
-    format!(" ({}, {kind})", format::interval(interval))
+    format!(" ({}, {kind})", ends(interval))
 }
 
 #[cfg(test)]

@@ -15,6 +15,8 @@ pub mod schema;
 mod settings;
 pub mod source;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::path::Path;
 

@@ -730,7 +730,7 @@ const CLAIM_COLUMNS: &[ColumnSchema] = &[
     optional(
         "shape",
         ColumnType::Text,
-        "The shapes it covers, `OPERATOR/SHAPE` separated by blanks, or `SHAPE` where one operator is named; all if empty. On a MacroEval board items, on a table the first cell of a row.",
+        "The shapes it covers, `OPERATOR/SHAPE` separated by blanks, or `SHAPE` where one operator is named; all if empty. On a MacroEval board items, on a table the first cell of a row, or of several rows separated by blanks.",
     ),
     required("statistic", ColumnType::Statistic, "What is claimed of them."),
     required("value", ColumnType::Published, "The published value."),

@@ -236,8 +236,10 @@ pub fn check(
             }
             None => {
                 let names = || keys.iter().filter(|known| belongs(known)).map(|known| known.name);
-                let free = names().filter(|name| !settings.has(name));
-                let help = match nearest(key.value, free) {
+                let help = match nearest(key.value, names()) {
+                    Some(name) if settings.has(name) => {
+                        format!("did you mean `{name}`? It is given as well: keep one of the two")
+                    }
                     Some(name) => format!("did you mean `{name}`?"),
                     None => format!(
                         "remove it; the settings here are `{}`",

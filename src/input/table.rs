@@ -8,6 +8,7 @@ use std::{borrow::Cow, collections::BTreeSet, ops::Range};
 use crate::{
     diagnostic::Code,
     input::{
+        cell,
         faults::{Faults, nearest},
         schema::{self, ColumnSchema, Content, FileSchema},
         source::{Source, shown},
@@ -250,19 +251,20 @@ pub fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Splits a text into a table. `None` if there is no header to go by.
-fn split<'s>(source: &'s Source, faults: &mut Faults) -> Option<Table<'s>> {
-    let bytes = source.text.as_bytes();
-    let skip_blank_lines = |mut at: usize| {
-        while at < bytes.len() {
-            match line_end(bytes, at) {
-                Some(next) => at = next,
-                None => break,
-            }
+/// The first offset from `at` on that is not on a blank line.
+fn skip_blank_lines(bytes: &[u8], mut at: usize) -> usize {
+    while at < bytes.len() {
+        match line_end(bytes, at) {
+            Some(next) => at = next,
+            None => break,
         }
-        at
-    };
-    let start = skip_blank_lines(source.start());
+    }
+    at
+}
+
+/// Splits the header. The table has no rows yet; they begin at the offset beside it. `None` if
+/// there is no header to go by.
+fn split_header<'s>(source: &'s Source, faults: &mut Faults) -> Option<(Table<'s>, usize)> {
     if source.body().trim().is_empty() {
         faults.of_file(
             Code::EmptyFile,
@@ -271,21 +273,26 @@ fn split<'s>(source: &'s Source, faults: &mut Faults) -> Option<Table<'s>> {
         );
         return None;
     }
+    let start = skip_blank_lines(source.text.as_bytes(), source.start());
     let mut header = Vec::new();
     let record = split_record(source, start, &mut header, faults);
     if record.broken || wrong_delimiter(source, &header, faults) {
         return None;
     }
-    let width = header.len();
-    let rows_end = source.text.len();
-    let mut table = Table { source, header, cells: Vec::new(), broken: Vec::new() };
+    Some((Table { source, header, cells: Vec::new(), broken: Vec::new() }, record.next))
+}
+
+/// Splits the rows, which begin at `at`.
+fn split_rows(table: &mut Table, mut at: usize, faults: &mut Faults) {
+    let source = table.source;
+    let bytes = source.text.as_bytes();
+    let width = table.header.len();
     // A guess that spares most of the growing: rows are about as long as the header.
-    let line = record.next.saturating_sub(start).max(1);
-    table.cells.reserve(width * (rows_end / line).min(rows_end / (2 * width)));
-    let mut at = record.next;
+    let line = at.saturating_sub(source.start()).max(1);
+    table.cells.reserve(width * (bytes.len() / line).min(bytes.len() / (2 * width)));
     loop {
-        at = skip_blank_lines(at);
-        if at >= rows_end {
+        at = skip_blank_lines(bytes, at);
+        if at >= bytes.len() {
             break;
         }
         let first = table.cells.len();
@@ -296,7 +303,7 @@ fn split<'s>(source: &'s Source, faults: &mut Faults) -> Option<Table<'s>> {
             table.broken.push(row);
         } else if found != width {
             table.broken.push(row);
-            ragged(&table, first, found, at, faults);
+            ragged(table, first, found, at, faults);
         } else if width > 1 && table.cells[first..].iter().all(|cell| cell.start == cell.end) {
             table.broken.push(row);
             faults.at(
@@ -310,7 +317,6 @@ fn split<'s>(source: &'s Source, faults: &mut Faults) -> Option<Table<'s>> {
         table.cells.resize(first + width, Cell::new(end..end));
         at = record.next;
     }
-    Some(table)
 }
 
 /// Names a delimiter that is not the comma.
@@ -467,13 +473,14 @@ pub fn read<'s>(
     faults: &mut Faults,
 ) -> Option<Fitted<'s>> {
     let before = faults.list.len();
-    let table = split(source, faults)?;
-    if matches!(file.content, Content::FreeTable) {
+    let (mut table, rows) = split_header(source, faults)?;
+    let places = if matches!(file.content, Content::FreeTable) {
         free_header(&table, faults);
-        header_alone(&table, faults);
-        return Some(Fitted { table, schema: file, places: Vec::new(), complete: true });
-    }
-    let places = fit_header(&table, file, faults)?;
+        Vec::new()
+    } else {
+        fit_header(&table, file, faults)?
+    };
+    split_rows(&mut table, rows, faults);
     header_alone(&table, faults);
     let complete = faults.list[before..].iter().all(|fault| !fault.is_error());
     Some(Fitted { table, schema: file, places, complete })
@@ -494,14 +501,14 @@ fn header_alone(table: &Table, faults: &mut Faults) {
 /// A header of a table's own: each name once, none empty.
 fn free_header(table: &Table, faults: &mut Faults) {
     let mut seen: Vec<(Cow<str>, Cell)> = Vec::new();
-    for (index, &cell) in table.header.iter().enumerate() {
-        let name = table.text(cell);
+    for (index, &place) in table.header.iter().enumerate() {
+        let name = table.text(place);
         if name.trim().is_empty() {
-            unnamed_column(index, cell, faults);
+            unnamed_column(index, place, faults);
         } else if let Some(&(_, first)) = seen.iter().find(|(other, _)| *other == name) {
-            duplicate_column(&name, cell, first, faults);
-        } else {
-            seen.push((name, cell));
+            duplicate_column(&name, place, first, faults);
+        } else if cell::plain_text(&name, &place.range(), faults) {
+            seen.push((name, place));
         }
     }
 }
@@ -651,5 +658,112 @@ fn lower_first(text: &str) -> String {
     match first {
         Some(first) if second_is_lower => first.to_lowercase().chain(chars).collect(),
         _ => text.trim_end_matches('.').to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn split<'s>(source: &'s Source, faults: &mut Faults) -> Table<'s> {
+        let (mut table, rows) = split_header(source, faults).unwrap();
+        split_rows(&mut table, rows, faults);
+        table
+    }
+
+    /// The texts of all cells by row.
+    fn cells(text: &str) -> Vec<Vec<String>> {
+        let source = Source::new("a.csv", text);
+        let mut faults = Faults::new(&source);
+        let table = split(&source, &mut faults);
+        assert!(faults.list.is_empty(), "{text:?}: {:?}", faults.list);
+        (0..table.len())
+            .map(|row| table.row(row).iter().map(|&cell| table.text(cell).into_owned()).collect())
+            .collect()
+    }
+
+    #[test]
+    fn rfc_4180() {
+        for (text, expected) in [
+            ("a,b\n1,2\n", vec![["1", "2"]]),
+            ("a,b\r\n1,2\r\n3,4", vec![["1", "2"], ["3", "4"]]),
+            ("\u{feff}a,b\n\n1,\n\n", vec![["1", ""]]),
+            ("a,b\n\"1,\n2\",\"\"\"x\"\"\"\n", vec![["1,\n2", "\"x\""]]),
+            ("a,b\n\"\",\"é\"\n", vec![["", "é"]]),
+        ] {
+            assert_eq!(cells(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn commas_in_numbers() {
+        for (number, code) in [
+            ("12,5", Code::DecimalComma),
+            ("0,125", Code::DecimalComma),
+            ("1,234", Code::ThousandsSeparator),
+            ("1,234,567.8", Code::ThousandsSeparator),
+            ("1234,567", Code::DecimalComma),
+        ] {
+            assert_eq!(comma_code(number), code, "{number}");
+        }
+    }
+
+    proptest! {
+        /// A cell's place is exactly its raw bytes, with any line end, quoting and blank lines.
+        #[test]
+        fn a_place_is_its_bytes(
+            rows in proptest::collection::vec(
+                proptest::collection::vec(("[a-z0-9é漢 \"\n,.-]{0,6}", any::<bool>()), 3), 1..8),
+            crlf in any::<bool>(),
+            bom in any::<bool>(),
+            blank in any::<bool>(),
+        ) {
+            let end = if crlf { "\r\n" } else { "\n" };
+            let mut text = String::from(if bom { "\u{feff}" } else { "" });
+            text.push_str("x,y,z");
+            text.push_str(end);
+            let mut raw: Vec<String> = Vec::new();
+            for row in &rows {
+                if blank {
+                    text.push_str(end);
+                }
+                for (index, (value, quote)) in row.iter().enumerate() {
+                    if index > 0 {
+                        text.push(',');
+                    }
+                    // An empty row of cells is a fault of its own.
+                    let value = if value.is_empty() { "v" } else { value };
+                    if *quote || value.contains(['"', ',', '\n']) {
+                        let inner = value.replace('"', "\"\"");
+                        text.extend(["\"", inner.as_str(), "\""]);
+                        raw.push(inner);
+                    } else {
+                        text.push_str(value);
+                        raw.push(value.to_owned());
+                    }
+                }
+                text.push_str(end);
+            }
+            let source = Source::new("a.csv", text.clone());
+            let mut faults = Faults::new(&source);
+            let table = split(&source, &mut faults);
+            prop_assert!(faults.list.is_empty(), "{:?} {:?}", text, faults.list);
+            prop_assert_eq!(table.len(), rows.len());
+            let found: Vec<_> = (0..table.len())
+                .flat_map(|row| table.row(row).iter().copied())
+                .map(|cell| source.slice(&source.span(cell.range())).to_owned())
+                .collect();
+            prop_assert_eq!(found, raw);
+            for cell in (0..table.len()).flat_map(|row| table.row(row)) {
+                // Line and column lead back to the first byte.
+                let span = source.span(cell.range());
+                let line = source.body().split('\n').nth(span.line as usize - 1).unwrap();
+                let before: usize = line.chars().take(span.column as usize - 1).map(char::len_utf8).sum();
+                let line_start = line.as_ptr() as usize - source.text.as_ptr() as usize;
+                prop_assert_eq!(line_start + before, span.start as usize);
+            }
+        }
     }
 }

@@ -10,11 +10,11 @@ const ASSETS: [(&str, &[u8]); 3] = [
     ("site.js", include_bytes!("../../static/site.js")),
 ];
 
-/// The shared files, and `.nojekyll`, which keeps GitHub Pages from leaving files out.
+/// The shared files.
 pub fn jobs(model: &Model) -> Vec<Job<'_>> {
     let accent = model.site.accent.as_deref();
     vec![Box::new(move || {
-        let mut files = vec![File { path: ".nojekyll".into(), bytes: Vec::new() }];
+        let mut files = Vec::with_capacity(ASSETS.len());
         for (name, bytes) in ASSETS {
             let mut bytes = bytes.to_vec();
             if let ("site.css", Some(accent)) = (name, accent) {

@@ -45,6 +45,20 @@ pub fn interval(interval: &Interval) -> String {
     significant(interval.low)
 }
 
+/// The two ends of what printed digits stand for, in full: `158.45–158.55`.
+pub fn bounds(bounds: &Interval) -> String {
+    let exact = |text: &str, end: f64| {
+        text.parse().is_ok_and(|shown: f64| (shown - end).abs() <= 1e-12 * end.abs())
+    };
+    for digits in 1..=12 {
+        let (low, high) = (significant_to(bounds.low, digits), significant_to(bounds.high, digits));
+        if exact(&low, bounds.low) && exact(&high, bounds.high) {
+            return format!("{low}–{high}");
+        }
+    }
+    interval(bounds)
+}
+
 /// A latency that was computed, in microseconds, to four significant digits.
 pub fn latency(us: f64) -> String {
     significant_to(us, 4)
@@ -90,6 +104,15 @@ mod tests {
         ] {
             assert_eq!(significant(value), expected, "{value}");
         }
+    }
+
+    #[test]
+    fn bounds_of_digits_are_not_rounded() {
+        let of = |low, high| bounds(&Interval { low, high, kind: IntervalKind::PublishedDigits });
+        assert_eq!(of(158.45, 158.55), "158.45–158.55");
+        assert_eq!(of(980.5, 981.5), "980.5–981.5");
+        assert_eq!(of(6.5, 7.5), "6.5–7.5");
+        assert_eq!(of(1.0 / 3.0, 2.0 / 3.0), "0.333–0.667");
     }
 
     #[test]

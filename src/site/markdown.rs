@@ -33,8 +33,9 @@ pub fn html(text: &str, place: Place<'_>) -> String {
         match &events[at] {
             Event::Html(_)
             | Event::InlineHtml(_)
-            | Event::Start(Tag::HtmlBlock)
-            | Event::End(TagEnd::HtmlBlock) => {}
+            | Event::Start(Tag::HtmlBlock | Tag::Image { .. })
+            // A picture would be a request to another host; its text says what it shows.
+            | Event::End(TagEnd::HtmlBlock | TagEnd::Image) => {}
             Event::Start(Tag::Heading { level, id, .. }) => {
                 let chosen =
                     id.as_deref().map_or_else(|| words_of(&events[at + 1..]), str::to_owned);
@@ -67,8 +68,6 @@ pub fn html(text: &str, place: Place<'_>) -> String {
                     out.push(Event::End(TagEnd::Link));
                 }
             }
-            // A picture would be a request to another host; its text says what it shows.
-            Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => {}
             Event::Start(Tag::Table(alignments)) => {
                 out.push(Event::Html(CowStr::Borrowed(
                     "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">",
@@ -85,6 +84,23 @@ pub fn html(text: &str, place: Place<'_>) -> String {
     }
     let mut html = String::with_capacity(text.len() * 3 / 2);
     push_html(&mut html, out.into_iter());
+    html
+}
+
+/// A line of text with its code and emphasis, without a paragraph around it and without links.
+pub fn inline(text: &str) -> String {
+    let events = Parser::new(text).filter(|event| {
+        matches!(
+            event,
+            Event::Text(_)
+                | Event::Code(_)
+                | Event::SoftBreak
+                | Event::Start(Tag::Emphasis | Tag::Strong)
+                | Event::End(TagEnd::Emphasis | TagEnd::Strong)
+        )
+    });
+    let mut html = String::new();
+    push_html(&mut html, events);
     html
 }
 
@@ -202,6 +218,14 @@ mod tests {
         let place = Place { root: "", first_heading: 2, prefix: "" };
         let table = html("| a | b |\n|--:|:-:|\n| 1 | 2 |", place);
         assert!(table.contains("<table>") && !table.contains("style="), "{table}");
+    }
+
+    #[test]
+    fn a_line_has_no_paragraph_and_no_html() {
+        assert_eq!(
+            inline("one of `a` & *b* <i>[c](https://x.org)</i>"),
+            "one of <code>a</code> &amp; <em>b</em> c"
+        );
     }
 
     #[test]

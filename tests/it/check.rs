@@ -44,7 +44,7 @@ fn json_has_exactly_the_documented_keys() {
     assert_eq!(error["file"], FILE);
     assert_eq!(
         (&error["line"], &error["column"], &error["end_column"]),
-        (&3.into(), &25.into(), &29.into())
+        (&3.into(), &23.into(), &27.into())
     );
     assert!(error["message"].as_str().unwrap().contains("fast"), "{error}");
 }
@@ -89,7 +89,7 @@ fn one_run_finds_every_fault() {
 
 #[test]
 fn warnings_are_allowed() {
-    // Half a nanosecond, twelve times in a row: 12 000 times faster than everyone else.
+    // Half a nanosecond, where the others take microseconds.
     let folder = Folder::example().file(
         FILE,
         &LATENCIES.replace("softmax,rows-8,agent,first,3.0", "softmax,rows-8,agent,first,0.0005"),
@@ -102,11 +102,11 @@ fn warnings_are_allowed() {
 #[test]
 fn text_names_place_and_remedy_without_colours() {
     let folder = Folder::example().file(FILE, &broken_latencies());
-    let (stdout, stderr) = folder.run(&["check"], 1);
-    assert!(stdout.contains("data/studies/demo/latencies/all.csv:3:25"), "{stdout}");
+    let (stdout, _) = folder.run(&["check"], 1);
+    assert!(stdout.contains("data/studies/demo/latencies/all.csv:3:23"), "{stdout}");
+    assert!(stdout.contains("1 error"), "{stdout}");
     assert!(stdout.contains("help: "), "{stdout}");
     assert!(!stdout.contains('\x1b'), "{stdout}");
-    assert!(stderr.contains("1 error"), "{stderr}");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn annotations_for_github() {
     let (stdout, _) = folder.run(&["check", "--format", "github"], 1);
     let line = stdout.lines().find(|line| line.starts_with("::error ")).unwrap();
     assert!(line.contains("file=data/studies/demo/latencies/all.csv"), "{line}");
-    assert!(line.contains("line=3") && line.contains("col=25"), "{line}");
+    assert!(line.contains("line=3") && line.contains("col=23"), "{line}");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn sarif_for_code_scanning() {
     let results = report["runs"][0]["results"].as_array().unwrap();
     let error = results.iter().find(|result| result["level"] == "error").unwrap();
     let region = &error["locations"][0]["physicalLocation"]["region"];
-    assert_eq!((&region["startLine"], &region["startColumn"]), (&3.into(), &25.into()));
+    assert_eq!((&region["startLine"], &region["startColumn"]), (&3.into(), &23.into()));
 }
 
 #[test]

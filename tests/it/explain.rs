@@ -16,8 +16,8 @@ fn an_operator_down_to_the_lines() {
         "1 of 2 shapes",
         "without n-4096",
         "2.00 / 1.00 = 2.00×",
-        "data/studies/demo/latencies/all.csv:2:24",
-        "data/studies/demo/latencies/all.csv:3:25",
+        "data/studies/demo/latencies/all.csv:2:22",
+        "data/studies/demo/latencies/all.csv:3:23",
         "Agent: —, not measured",
         "retest: pass",
     ] {

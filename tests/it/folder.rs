@@ -149,7 +149,7 @@ softmax,rows-8,goal,first,6.0
 softmax,rows-8,agent,first,3.0
 ";
 
-/// [`LATENCIES`] with a word where a number should be, on line 3, column 25.
+/// [`LATENCIES`] with a word where a number should be, on line 3, column 23.
 pub fn broken_latencies() -> String {
     let broken =
         LATENCIES.replace("goal,first,1.00\nadd,n-1024,agent", "goal,first,fast\nadd,n-1024,agent");

@@ -36,7 +36,10 @@ impl Server {
             .unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().rsplit_once("http://").map(|(_, address)| address.to_owned());
+        let address = line
+            .trim()
+            .rsplit_once("http://")
+            .map(|(_, address)| address.trim_end_matches('/').to_owned());
         let server = Self { child, address: address.unwrap_or_default() };
         assert!(server.address.starts_with("127.0.0.1:"), "{line:?}");
         server
@@ -97,7 +100,7 @@ fn a_bad_edit_is_shown_and_the_last_good_site_stays() {
 
     folder.write("studies/demo/latencies/all.csv", &broken_latencies());
     let bad = server.wait_for(page, |body| body.contains("paceboard-fault"));
-    assert!(bad.contains("latencies/all.csv:3:25"), "{bad}");
+    assert!(bad.contains("latencies/all.csv:3:23"), "{bad}");
     assert!(bad.contains("N 1024"), "the page itself is still there");
 
     folder.write(
@@ -114,7 +117,7 @@ fn a_folder_that_is_bad_from_the_start_is_served_as_its_faults() {
     let server = Server::start(&folder);
     let (head, body) = server.get("/");
     assert!(head.starts_with("HTTP/1.1 503"), "{head}");
-    assert!(body.contains("latencies/all.csv:3:25"), "{body}");
+    assert!(body.contains("latencies/all.csv:3:23"), "{body}");
 
     folder.write("studies/demo/latencies/all.csv", LATENCIES);
     server.wait_for("/", |body| body.contains("A site for tests."));

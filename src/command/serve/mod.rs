@@ -17,7 +17,7 @@ use std::{
 };
 
 use anyhow::{Context as _, anyhow};
-use paceboard::{diagnostic::Summary, input, site, standings};
+use paceboard::{input, site, standings};
 
 use super::{Outcome, faults, progress::Progress, terminal};
 use crate::cli;
@@ -137,10 +137,7 @@ fn build(folder: &Path) -> anyhow::Result<Built> {
     let input = input::load(folder, None)?;
     let Some(model) = &input.model else {
         drop(progress);
-        let errors = Summary::of(&input.diagnostics).errors;
-        let errors = site::format::count(errors, "error", "errors");
-        let text = faults::plain_text(folder, &input);
-        return Ok(Built::Fault(format!("{text}\n{errors}.\n")));
+        return Ok(Built::Fault(faults::plain_text(folder, &input)));
     };
     progress.stage("Computing");
     let standings = standings::compute(model);

@@ -92,20 +92,22 @@ fn answer(method: &Method, host: Option<&str>, url: &str, current: &Current) -> 
         return Answer::Now(Reply::text(400, "not a path\n"));
     };
     let version = current.version;
+    let seen = query.strip_prefix("seen=").and_then(|seen| seen.parse().ok());
+    if let (live::VERSION_PATH, Some(seen)) = (path.as_str(), seen) {
+        return Answer::OnChange { seen };
+    }
     Answer::Now(match path.as_str() {
-        live::VERSION_PATH => match query.strip_prefix("seen=").and_then(|v| v.parse().ok()) {
-            Some(seen) => return Answer::OnChange { seen },
-            None => Reply::text(200, version.to_string()),
-        },
+        live::VERSION_PATH => Reply::text(200, version.to_string()),
         live::SCRIPT_PATH => Reply::new(200, "text/javascript; charset=utf-8", live::SCRIPT),
         live::STYLE_PATH => Reply::new(200, "text/css; charset=utf-8", live::STYLE),
-        path => match &current.site {
-            Some(files) => file(files, path, current),
-            None => {
+        path => {
+            if let Some(files) = &current.site {
+                file(files, path, current)
+            } else {
                 let fault = current.fault.as_deref().unwrap_or("The site is being built.");
                 Reply::new(503, HTML, live::no_site(version, fault))
             }
-        },
+        }
     })
 }
 

@@ -275,17 +275,16 @@ fn table(
             duplicate("column", &id, first, faults);
         }
         seen.insert(id.value, id.range.clone());
-        let Some(place) = table.header.iter().position(|name| name == id.value) else {
+        if !table.header.iter().any(|name| name == id.value) {
             unknown_column(id.value, &id.range, file.value, &table.header, faults);
             continue;
-        };
+        }
         let kind = match column.text("type").map(|kind| kind.value) {
             Some("number") => ColumnType::Number,
             Some("ratio") => ColumnType::Ratio,
             Some("share") => ColumnType::Share,
             _ => ColumnType::Text,
         };
-        let _ = place;
         columns.push(Column {
             id: id.value.to_owned(),
             title: column.owned("title").unwrap_or_default(),

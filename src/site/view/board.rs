@@ -44,6 +44,7 @@ pub(super) struct BoardPage {
     overall: Vec<OverallRow>,
     #[serde(skip)]
     figure: String,
+    figure_caption: String,
     comparisons: Vec<ComparisonRow>,
     effect_columns: Vec<String>,
     effects: Vec<EffectRow>,
@@ -172,6 +173,15 @@ pub(super) fn figure(lookup: &Lookup<'_>, place: SpeedupPlace<'_>) -> String {
     })
 }
 
+/// What the figure shows, as its caption.
+pub(super) fn figure_caption(place: SpeedupPlace<'_>) -> String {
+    format!(
+        "Geometric mean speedup over {}, higher is better; whiskers are the intervals, a dash is \
+         no result.",
+        place.speedup.baseline.name
+    )
+}
+
 fn overall(lookup: &Lookup<'_>, place: SpeedupPlace<'_>, frame: &Frame) -> Vec<OverallRow> {
     let results = place.results;
     let scale = Scale::over(results.overall.iter().filter_map(|one| one.geomean.as_ref()));
@@ -265,7 +275,7 @@ fn evidence_rows(
         .batches
         .values()
         .filter_map(|batch| {
-            let uses = used.get(&batch.id)?;
+            let count = used.get(&batch.id)?;
             Some(EvidenceRow {
                 batch: record::batch_link(lookup, frame, &batch.id),
                 class: batch.class.to_string(),
@@ -275,7 +285,7 @@ fn evidence_rows(
                 ),
                 verified: verified_badge(batch.verified.is_some()),
                 who: batch.verified.clone().unwrap_or_default(),
-                uses: uses.to_string(),
+                uses: count.to_string(),
             })
         })
         .collect()
@@ -342,6 +352,7 @@ fn view<'a>(
         operators,
         overall: overall(lookup, place, &frame),
         figure: figure(lookup, place),
+        figure_caption: figure_caption(place),
         comparisons: comparison::rows(lookup, place),
         effect_columns: results
             .operators

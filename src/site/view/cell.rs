@@ -51,33 +51,22 @@ pub(super) fn geomean(
     href: String,
 ) -> Cell {
     let count = format::n_of(standing.counted, standing.total);
+    let Some(geomean) = &standing.geomean else {
+        let (word, reason) = why_none(lookup, place, operator, standing)
+            .unwrap_or_else(|| ("no result".to_owned(), "No shape counts.".to_owned()));
+        return Cell { text: word, href, detail: reason, count, is_word: true, ..Cell::default() };
+    };
     let mut badges = Vec::new();
     if !standing.failed.is_empty() {
         badges.push(failed_badge());
     }
-    match &standing.geomean {
-        Some(geomean) => Cell {
-            text: format::speedup(geomean.value),
-            href,
-            detail: words::interval(geomean),
-            count,
-            is_word: false,
-            badges,
-            marks: Vec::new(),
-        },
-        None => {
-            let (word, reason) = why_none(lookup, place, operator, standing)
-                .unwrap_or_else(|| ("no result".to_owned(), "No shape counts.".to_owned()));
-            Cell {
-                text: word,
-                href,
-                detail: reason,
-                count,
-                is_word: true,
-                badges: Vec::new(),
-                marks: Vec::new(),
-            }
-        }
+    Cell {
+        text: format::speedup(geomean.value),
+        href,
+        detail: words::interval(geomean),
+        count,
+        badges,
+        ..Cell::default()
     }
 }
 

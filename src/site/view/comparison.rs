@@ -34,11 +34,8 @@ pub(super) fn row(place: SpeedupPlace<'_>, over: &str, comparison: &Comparison) 
     ComparisonRow {
         over: over.to_owned(),
         sentence: words::comparison(first, second, comparison),
-        badge: comparison.verdict.map(words::verdict).unwrap_or(Badge {
-            sign: "–",
-            word: "not comparable".into(),
-            class: "none",
-        }),
+        badge: comparison.verdict.map_or_else(words::no_verdict, words::verdict),
+
         common,
         kind: comparison
             .ratio

@@ -175,9 +175,10 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// `file:line`, linked to the repository where the site names one.
+    /// `file:line` below the study's folder, linked to the repository where the site names one.
     pub fn source(&self, span: &crate::diagnostic::Span) -> Link {
-        let text = format!("{}:{}", span.file, span.line);
+        let within = span.file.strip_prefix("studies/").and_then(|path| path.split_once('/'));
+        let text = format!("{}:{}", within.map_or(&*span.file, |(_, file)| file), span.line);
         let href = self.model.site.source_url.as_deref().map_or_else(String::new, |url| {
             url.replace("{file}", &span.file).replace("{line}", &span.line.to_string())
         });

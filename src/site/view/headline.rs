@@ -137,7 +137,10 @@ pub(super) fn plural(label: &str) -> String {
 }
 
 /// The estimates of a board's contenders in the board's order.
-fn in_order(place: SpeedupPlace<'_>, results: &[ContenderStanding]) -> Vec<Option<Estimate>> {
+pub(super) fn in_order(
+    place: SpeedupPlace<'_>,
+    results: &[ContenderStanding],
+) -> Vec<Option<Estimate>> {
     place
         .speedup
         .contenders
@@ -173,7 +176,7 @@ pub(super) fn operator_table<'a>(
                results: &[ContenderStanding],
                comparisons: &[Comparison],
                place_of: &dyn Fn(&str) -> String| {
-        let cells = contenders
+        let cells: Vec<Cell> = contenders
             .iter()
             .map(|contender| {
                 results.iter().find(|one| one.contender == contender.id).map_or_else(
@@ -185,11 +188,15 @@ pub(super) fn operator_table<'a>(
                 )
             })
             .collect();
+        let mut standing = words::standing(place.speedup, results, comparisons);
+        if let ("none", Some(word)) = (standing.class, shared_word(&cells)) {
+            standing.words = word;
+        }
         OperatorRow {
             link,
             marks: Vec::new(),
             is_total: operator.is_none(),
-            standing: words::standing(place.speedup, results, comparisons),
+            standing,
             bars: has_bars.then(|| scale.bars(&in_order(place, results))),
             cells,
         }
@@ -233,6 +240,12 @@ pub(super) fn operator_table<'a>(
         has_bars,
         rows,
     }
+}
+
+/// The word that stands in all of a row's cells, if they share one.
+fn shared_word(cells: &[Cell]) -> Option<String> {
+    let first = cells.first()?;
+    cells.iter().all(|cell| cell.is_word && cell.text == first.text).then(|| first.text.clone())
 }
 
 /// The columns of a board.

@@ -51,8 +51,8 @@ fn view(context: &Context<'_>) -> Index {
         .map(|lookup| {
             let study = lookup.study;
             // The marks lead to the study's page, which has the notes: none are shown here.
-            let headline = headline::headline(context, lookup, &frame, &mut Notes::default())
-                .map(without_marks);
+            let headline =
+                headline::headline(context, lookup, &frame, &mut Notes::default()).map(shortened);
             StudyEntry {
                 id: study.id.to_string(),
                 link: Link::new(&study.title, path::study(&study.id)),
@@ -80,7 +80,9 @@ fn view(context: &Context<'_>) -> Index {
     Index { tagline: site.tagline.clone(), studies, news, frame }
 }
 
-fn without_marks(mut headline: Headline) -> Headline {
+/// A headline without marks, and of one subset of runs only: the board has the others.
+fn shortened(mut headline: Headline) -> Headline {
+    headline.subsets.truncate(1);
     for row in headline.operators.iter_mut().flat_map(|table| &mut table.rows) {
         row.marks.clear();
     }

@@ -35,6 +35,13 @@ pub(super) struct SpeedupPlace<'a> {
     pub results: &'a SpeedupStandings,
 }
 
+impl<'a> SpeedupPlace<'a> {
+    /// An operator on this board.
+    pub fn operator(&self, operator: &OperatorId) -> Option<&'a OperatorStandings> {
+        self.results.operators.iter().find(|results| results.operator == *operator)
+    }
+}
+
 /// A shape on a board.
 #[derive(Clone, Copy)]
 pub(super) struct ShapePlace<'a> {
@@ -104,15 +111,6 @@ impl<'a> Lookup<'a> {
                 ShapePlace { place, shape: &place.results.operators[operator].shapes[shape] }
             })
             .collect()
-    }
-
-    /// An operator on a board.
-    pub fn operator_on(
-        &self,
-        place: SpeedupPlace<'a>,
-        operator: &OperatorId,
-    ) -> Option<&'a OperatorStandings> {
-        place.results.operators.iter().find(|results| results.operator == *operator)
     }
 
     /// Indices of the latency records of a shape.

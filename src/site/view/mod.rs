@@ -134,6 +134,10 @@ mod tests {
         site::render(&model, &standings).collect()
     }
 
+    fn is_page(file: &File) -> bool {
+        std::path::Path::new(&file.path).extension().is_some_and(|extension| extension == "html")
+    }
+
     /// The values of an attribute in a page.
     fn attribute<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
         let start = format!(" {name}=\"");
@@ -158,7 +162,7 @@ mod tests {
         let files = pages();
         let anchors: BTreeSet<String> = files
             .iter()
-            .filter(|file| file.path.ends_with(".html"))
+            .filter(|file| is_page(file))
             .flat_map(|file| {
                 let text = String::from_utf8_lossy(&file.bytes).into_owned();
                 let ids: Vec<String> =
@@ -188,7 +192,7 @@ mod tests {
 
     #[test]
     fn nothing_from_the_data_is_markup_and_nothing_is_styled_in_place() {
-        for file in pages().iter().filter(|file| file.path.ends_with(".html")) {
+        for file in pages().iter().filter(|file| is_page(file)) {
             let text = String::from_utf8_lossy(&file.bytes);
             assert!(!text.contains("Ours <b>") && !text.contains("Toy study <&>"), "{}", file.path);
             assert!(!text.contains("alert(1)</script>"), "{}", file.path);
@@ -200,7 +204,7 @@ mod tests {
 
     #[test]
     fn every_table_has_a_caption_and_scopes() {
-        for file in pages().iter().filter(|file| file.path.ends_with(".html")) {
+        for file in pages().iter().filter(|file| is_page(file)) {
             let text = String::from_utf8_lossy(&file.bytes);
             for table in text.split("<table").skip(1) {
                 assert!(table.contains("<caption"), "{}", file.path);

@@ -47,7 +47,7 @@ fn view(context: &Context<'_>) -> NewsPage {
             }
         })
         .collect();
-    NewsPage { entries, frame }
+    NewsPage { frame, entries }
 }
 
 /// The page; none without news.

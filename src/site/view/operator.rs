@@ -56,6 +56,7 @@ struct BoardSection {
     shapes: Vec<ShapeRow>,
     /// The geomeans; one per series.
     totals: Vec<Cell>,
+    total_bars: Minibars,
     comparisons: Vec<ComparisonRow>,
     json: Link,
 }
@@ -129,8 +130,7 @@ fn board_section<'a>(
             .map(|one| one.outcome.as_ref().ok().map(|speedup| speedup.estimate))
             .collect()
     };
-    let all: Vec<Estimate> =
-        results.shapes.iter().flat_map(|shape| estimates(shape)).flatten().collect();
+    let all: Vec<Estimate> = results.shapes.iter().flat_map(estimates).flatten().collect();
     let scale = Scale::over(all.iter());
     let has_bars = contenders.len() <= 5;
     let shapes = results
@@ -200,6 +200,7 @@ fn board_section<'a>(
             .iter()
             .map(|one| comparison::row(place, "", one))
             .collect(),
+        total_bars: scale.bars(&headline::in_order(place, &results.results)),
         json: Link::new(
             "This table as JSON",
             frame.to(&path::api_board_operator(&study.id, &place.board.id, &results.operator)),
@@ -265,7 +266,7 @@ fn latencies(lookup: &Lookup<'_>, operator: &Operator, frame: &Frame) -> Option<
     })
 }
 
-/// Latencies of the first board that has some: its baseline and contenders. Without a board, the
+/// Latencies of the first board that has some: its contenders and baseline. Without a board, the
 /// implementations themselves, as many as colours tell apart.
 fn figure(lookup: &Lookup<'_>, operator: &Operator) -> String {
     let study = lookup.study;
@@ -274,22 +275,27 @@ fn figure(lookup: &Lookup<'_>, operator: &Operator) -> String {
         bounds: estimate.interval.map(|interval| (interval.low, interval.high)),
     };
     let on_board = lookup.speedup_boards().iter().find_map(|place| {
-        let results = lookup.operator_on(*place, &operator.id)?;
+        let results = place.operator(&operator.id)?;
         let mut rows = Vec::new();
         for shape in &results.shapes {
-            let mut values = vec![None; place.speedup.contenders.len() + 1];
+            // The baseline comes last, so that contenders keep their colours.
+            let contenders = place.speedup.contenders.len();
+            let mut values = vec![None; contenders + 1];
             for (at, result) in shape.results.iter().enumerate() {
                 if let Ok(speedup) = &result.outcome
                     && let SpeedupSource::Latencies { baseline, contender } = &speedup.source
                 {
-                    values[0].get_or_insert(point(&baseline.latency));
-                    values[at + 1] = Some(point(&contender.latency));
+                    values[at] = Some(point(&contender.latency));
+                    values[contenders].get_or_insert(point(&baseline.latency));
                 }
             }
             rows.push((lookup.shape_name(&shape.key).to_owned(), values));
         }
-        let names: Vec<String> = std::iter::once(&place.speedup.baseline)
-            .chain(&place.speedup.contenders)
+        let names: Vec<String> = place
+            .speedup
+            .contenders
+            .iter()
+            .chain([&place.speedup.baseline])
             .map(|contender| contender.name.clone())
             .collect();
         let has_values = rows.iter().any(|(_, values)| values.iter().any(Option::is_some));
@@ -461,7 +467,7 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>, operator: &'a Operator) 
         .speedup_boards()
         .iter()
         .filter_map(|&place| {
-            let results = lookup.operator_on(place, &operator.id)?;
+            let results = place.operator(&operator.id)?;
             Some(board_section(lookup, place, results, &frame, &mut notes))
         })
         .collect();

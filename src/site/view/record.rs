@@ -162,11 +162,7 @@ pub(super) fn records<'a>(
                 latency: record.published.to_string(),
                 derivation: frame.to_place(&path::shape(&lookup.study.id, &key.shape), &anchor),
                 anchor,
-                bounds: record
-                    .latency
-                    .interval
-                    .as_ref()
-                    .map_or_else(String::new, |bounds| format::interval(bounds)),
+                bounds: record.latency.interval.as_ref().map_or_else(String::new, format::bounds),
                 precision,
                 model: model.unwrap_or_default(),
                 retests: retests_of(lookup, key),

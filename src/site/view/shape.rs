@@ -66,6 +66,8 @@ struct Derivation {
     ratio: Link,
     /// Which implementations stand for both sides: `FA4 / JustGoal`.
     members: String,
+    /// Records that may be the fastest instead, as far as their precision goes.
+    rivals: Vec<Link>,
     interval: String,
     kind: String,
     class: String,
@@ -111,6 +113,14 @@ fn derive(
                 };
                 (record, Link::new(text, format!("#{anchor}")))
             };
+            let rivals = baseline.rivals.iter().chain(&contender.rivals);
+            let rivals = rivals
+                .map(|&at| {
+                    let (record, link) = side(at);
+                    let name = lookup.implementation_name(&record.key.implementation);
+                    Link::new(format!("{name}, {}", link.text), link.href)
+                })
+                .collect();
             let (below, contender) = side(contender.record);
             let (above, baseline) = side(baseline.record);
             derivation.members = format!(
@@ -124,6 +134,7 @@ fn derive(
             }
             derivation.baseline = baseline;
             derivation.contender = contender;
+            derivation.rivals = rivals;
         }
         SpeedupSource::Ratio(side) => {
             let ratio = &lookup.study.ratios[side.ratio];
@@ -277,7 +288,7 @@ mod tests {
     use super::*;
     use crate::site::view::fixture;
 
-    fn shape<'a>(context: &Context<'a>, name: &str) -> ShapePage {
+    fn shape(context: &Context<'_>, name: &str) -> ShapePage {
         let lookup = &context.studies[0];
         let shape = lookup.study.shapes.values().find(|shape| **shape.id() == *name).unwrap();
         view(context, lookup, shape)

@@ -30,6 +30,7 @@ pub(super) struct StudyPage {
     headline: Option<Headline>,
     #[serde(skip)]
     figure: String,
+    figure_caption: String,
     summary: String,
     boards: Vec<BoardEntry>,
     batches: Vec<BatchEntry>,
@@ -133,15 +134,18 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> StudyPage {
         .collect();
     parts.push(Link::new("Audit", frame.to(&path::study_part(&study.id, "audit"))));
     parts.push(Link::new("Data and downloads", frame.to(&path::study_part(&study.id, "data"))));
-    let figure = study
+    let headline_place = study
         .headline
         .as_ref()
-        .and_then(|id| lookup.speedup_boards().iter().find(|place| place.board.id == *id))
-        .map_or_else(String::new, |place| board::figure(lookup, *place));
+        .and_then(|id| lookup.speedup_boards().iter().find(|place| place.board.id == *id));
+    let (figure, figure_caption) = headline_place.map_or_else(Default::default, |place| {
+        (board::figure(lookup, *place), board::figure_caption(*place))
+    });
     StudyPage {
         facts: headline::facts(context, study),
         headline,
         figure,
+        figure_caption,
         summary: markdown::html(
             &study.summary,
             Place { root: &frame.root, first_heading: 3, prefix: "summary-" },

@@ -26,9 +26,14 @@ pub(super) fn verdict(verdict: Verdict) -> Badge {
     match verdict {
         Verdict::Faster => Badge::new("▲", "faster", "good"),
         Verdict::Slower => Badge::new("▼", "slower", "bad"),
-        Verdict::Tie => Badge::new("＝", "tie", "even"),
+        Verdict::Tie => Badge::new("=", "tie", "even"),
         Verdict::Undecided => Badge::new("?", "undecided", "open"),
     }
+}
+
+/// What stands where there is nothing to judge.
+pub(super) fn no_verdict() -> Badge {
+    Badge::new("–", "not comparable", "none")
 }
 
 pub(super) fn claim_verdict(verdict: ClaimVerdict) -> Badge {
@@ -142,8 +147,13 @@ pub(super) fn standing(
     comparisons: &[Comparison],
 ) -> Standing {
     let name = |id: &str| board.contender(id).map_or("", |contender| contender.name.as_str());
-    let leaders: Vec<&ContenderStanding> =
-        results.iter().filter(|result| result.rank == Some(1)).collect();
+    // In the board's order, since a shared first rank has none of its own.
+    let leaders: Vec<&ContenderStanding> = board
+        .contenders
+        .iter()
+        .filter_map(|contender| results.iter().find(|one| one.contender == contender.id))
+        .filter(|result| result.rank == Some(1))
+        .collect();
     let baseline = &board.baseline.name;
     match leaders.as_slice() {
         [] => Standing { words: "no result".into(), detail: String::new(), class: "none" },

@@ -14,6 +14,8 @@ use crate::{
 
 /// How far off the others a latency must be to be doubted.
 const FAR: f64 = 10.0;
+/// How much farther off than on its other shapes: half an order of magnitude.
+const FARTHER: f64 = 3.16;
 /// What a file's factor to its neighbours is when its unit is a thousand times too large or small.
 const SLIP: std::ops::RangeInclusive<f64> = 500.0..=2000.0;
 /// How many shapes must show it.
@@ -134,8 +136,8 @@ impl<'a> Offsets<'a> {
         by_file.into_values().filter_map(slip).collect()
     }
 
-    /// Records more than ten times off, unless their siblings on other shapes show the same, or a
-    /// slip of their file's unit explains it.
+    /// Records more than ten times off, unless their siblings on other shapes show about the same,
+    /// or a slip of their file's unit explains it.
     fn far_from_median(&self, slips: &[Slip<'_>]) -> Vec<Diagnostic> {
         let limit = libm::log(FAR);
         let explained = |at: usize| slips.iter().any(|slip| slip.records.contains(&at));
@@ -151,7 +153,7 @@ impl<'a> Offsets<'a> {
             let siblings = self.siblings.get(&key).map_or(&[][..], Vec::as_slice);
             let elsewhere = siblings.iter().filter(|&&other| other != at);
             let usual = median(elsewhere.filter_map(|&other| self.to_others[other]).collect());
-            if usual.is_some_and(|usual| usual.abs() > limit && usual.signum() == offset.signum()) {
+            if usual.is_some_and(|usual| (offset - usual).abs() <= libm::log(FARTHER)) {
                 continue;
             }
             let direction = if offset > 0.0 { "slower" } else { "faster" };

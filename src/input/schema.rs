@@ -3,6 +3,11 @@
 //! The checks read it, and the documentation of the format is generated from it, so the two
 //! cannot disagree. Adding a column means adding a row here and reading it in `load.rs`.
 
+pub mod datapackage;
+pub mod json_schema;
+pub mod markdown;
+mod pattern;
+
 /// The files that a data folder may have, in the order of the documentation.
 pub const FILES: &[FileSchema] = &[
     FileSchema {

@@ -95,7 +95,7 @@ impl<'a> Subject<'a> {
 const SHORT: usize = 12;
 
 /// The nearest id, or all of them where none is near.
-fn suggestion<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn suggestion<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
     let near = known
         .iter()

@@ -6,6 +6,10 @@ mod check;
 mod clock;
 mod explain;
 mod faults;
+mod files;
+mod import;
+mod init;
+mod new;
 mod progress;
 mod serve;
 pub mod terminal;
@@ -30,5 +34,8 @@ pub fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Serve(args) => serve::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Import(args) => import::run(args),
+        Command::Init(args) => init::run(args),
+        Command::New(args) => new::run(args),
     }
 }

@@ -6,5 +6,7 @@ mod build;
 mod check;
 mod explain;
 mod folder;
+mod import;
 mod serve;
+mod start;
 mod verify;

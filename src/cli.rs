@@ -107,6 +107,29 @@ Examples:
 Examples:
   paceboard verify site")]
     Verify(Verify),
+    /// Turn the files of another benchmark into a study.
+    ///
+    /// Prints what was taken, and what was left out and why. Nothing is overwritten: if one of the
+    /// files to be written exists, none is. Digits stay as they are, failing evaluations become
+    /// retest records, and two foreign names never share an id.
+    #[command(after_help = "\
+Examples:
+  paceboard import flashinfer-trace definitions/ traces/ --study my-traces
+  paceboard import fastkernels leaderboard.json --study fastkernels
+  paceboard import ako4x baseline.json variants/ --study my-variants")]
+    Import(Import),
+    /// Make a small working data folder with every kind of file, to be edited.
+    #[command(after_help = "\
+Examples:
+  paceboard init data && paceboard serve")]
+    Init(Init),
+    /// Prepare a file or a row for something that was measured.
+    #[command(after_help = "\
+Examples:
+  paceboard new implementation --study S --id my-kernel --name 'My kernel' --role agent
+  paceboard new batch --study S --id my-run --name 'My run' --gpu b200 --timer cupti
+  paceboard new latencies --study S --operator O --implementation my-kernel --batch my-run")]
+    New(New),
 }
 
 /// Where the data is.
@@ -246,4 +269,170 @@ pub struct Verify {
     /// The site: a folder that `paceboard build` wrote.
     #[arg(value_name = "SITE")]
     pub site: PathBuf,
+}
+
+/// `paceboard import`.
+#[derive(Debug, Args)]
+pub struct Import {
+    /// The format of the files.
+    #[arg(value_enum)]
+    pub format: ForeignFormat,
+    /// The files, or folders of them.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Id of the study to write: the name of its folder.
+    #[arg(long, value_name = "ID")]
+    pub study: String,
+    #[command(flatten)]
+    pub data: Data,
+}
+
+/// Formats of other benchmarks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ForeignFormat {
+    /// Definitions, solutions (JSON) and traces (JSON lines) of FlashInfer-Bench.
+    FlashinferTrace,
+    /// `leaderboard.json` of FastKernels, schema version 1.
+    Fastkernels,
+    /// `baseline.json`, `result.json` and `variance.json` of AKO4X.
+    Ako4x,
+}
+
+/// `paceboard init`.
+#[derive(Debug, Args)]
+pub struct Init {
+    /// The folder to make; it must be empty or not be there.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
+/// `paceboard new`.
+#[derive(Debug, Args)]
+pub struct New {
+    /// What to prepare.
+    #[command(subcommand)]
+    pub what: NewThing,
+}
+
+/// What `paceboard new` prepares.
+#[derive(Debug, Subcommand)]
+pub enum NewThing {
+    /// Write a file with a row per shape of an operator and empty latencies.
+    Latencies(NewLatencies),
+    /// Add a row to `implementations.csv`.
+    Implementation(NewImplementation),
+    /// Add a row to `batches.csv`.
+    Batch(Box<NewBatch>),
+}
+
+/// Which study.
+#[derive(Debug, Args)]
+pub struct StudyArgs {
+    /// Id of the study: the name of its folder.
+    #[arg(long, value_name = "ID")]
+    pub study: String,
+    #[command(flatten)]
+    pub data: Data,
+}
+
+/// `paceboard new latencies`.
+#[derive(Debug, Args)]
+pub struct NewLatencies {
+    #[command(flatten)]
+    pub study: StudyArgs,
+    /// What was computed.
+    #[arg(long, value_name = "ID")]
+    pub operator: String,
+    /// What was timed.
+    #[arg(long, value_name = "ID")]
+    pub implementation: String,
+    /// The measuring campaign.
+    #[arg(long, value_name = "ID")]
+    pub batch: String,
+}
+
+/// `paceboard new implementation`.
+#[derive(Debug, Args)]
+pub struct NewImplementation {
+    #[command(flatten)]
+    pub study: StudyArgs,
+    /// The id that other files will name; it never changes.
+    #[arg(long)]
+    pub id: String,
+    /// Name as printed.
+    #[arg(long)]
+    pub name: String,
+    /// What kind of thing it is: goal-only, library, contest, agent or reference.
+    #[arg(long)]
+    pub role: String,
+    /// The agent, harness or library it comes from.
+    #[arg(long)]
+    pub system: Option<String>,
+    /// The model that wrote it.
+    #[arg(long)]
+    pub model: Option<String>,
+    /// What one session had to cover.
+    #[arg(long)]
+    pub scope: Option<String>,
+    /// Commit of its source.
+    #[arg(long)]
+    pub commit: Option<String>,
+    /// Where its source is.
+    #[arg(long)]
+    pub url: Option<String>,
+}
+
+/// `paceboard new batch`.
+#[derive(Debug, Args)]
+pub struct NewBatch {
+    #[command(flatten)]
+    pub study: StudyArgs,
+    /// The id that other files will name; it never changes.
+    #[arg(long)]
+    pub id: String,
+    /// Name as printed.
+    #[arg(long)]
+    pub name: String,
+    /// Comparability label: latencies are divided only inside one class. Its own id if not given.
+    #[arg(long)]
+    pub class: Option<String>,
+    /// Kind of GPU, an id of gpus.csv.
+    #[arg(long)]
+    pub gpu: Option<String>,
+    /// How many of them one call used.
+    #[arg(long)]
+    pub gpu_count: Option<String>,
+    /// Driver version.
+    #[arg(long)]
+    pub driver: Option<String>,
+    /// CUDA version.
+    #[arg(long)]
+    pub cuda: Option<String>,
+    /// Other software and versions.
+    #[arg(long)]
+    pub software: Option<String>,
+    /// Which clock was used, and from where to where.
+    #[arg(long)]
+    pub timer: Option<String>,
+    /// State of the caches before a call.
+    #[arg(long)]
+    pub cache: Option<String>,
+    /// How one latency was formed from many calls.
+    #[arg(long)]
+    pub statistic: Option<String>,
+    /// The measuring program.
+    #[arg(long)]
+    pub tool: Option<String>,
+    /// Its commit.
+    #[arg(long)]
+    pub tool_commit: Option<String>,
+    /// The command that repeats the measurement.
+    #[arg(long)]
+    pub command: Option<String>,
+    /// When it was measured, as 2026-01-31.
+    #[arg(long)]
+    pub measured_on: Option<String>,
+    /// Who verified it independently.
+    #[arg(long)]
+    pub verified: Option<String>,
 }

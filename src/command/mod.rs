@@ -7,6 +7,10 @@ mod clock;
 mod diff;
 mod explain;
 mod faults;
+mod files;
+mod import;
+mod init;
+mod new;
 mod progress;
 mod schema;
 mod serve;
@@ -34,5 +38,8 @@ pub fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Diff(args) => diff::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Import(args) => import::run(args),
+        Command::Init(args) => init::run(args),
+        Command::New(args) => new::run(args),
     }
 }

@@ -7,6 +7,8 @@ mod check;
 mod diff;
 mod explain;
 mod folder;
+mod import;
 mod schema;
 mod serve;
+mod start;
 mod verify;

@@ -36,7 +36,7 @@ fn a_data_package_describes_every_table_of_the_folder() {
         let tables: Vec<&str> = files
             .keys()
             .filter_map(|path| path.to_str())
-            .filter(|path| path.ends_with(".csv"))
+            .filter(|path| std::path::Path::new(path).extension().is_some_and(|e| e == "csv"))
             .collect();
         assert_eq!(described, tables);
     }

@@ -1,6 +1,8 @@
 //! A change as a comment on a pull request: the summary first, short enough for GitHub, and no
 //! text of the data can do anything in it but be read.
 
+use std::fmt::Write as _;
+
 use paceboard::site::format;
 
 use super::report::{Alert, Cell, NO_CHANGE, Piece, Report, Section};
@@ -25,7 +27,7 @@ pub fn render(report: &Report<'_>) -> String {
     }
     out.push('\n');
     for line in &report.summary {
-        out.push_str(&format!("- {line}\n"));
+        let _ = writeln!(out, "- {line}");
     }
     let room = LIMIT.saturating_sub(length(&out));
     out.push_str(&sections(&report.sections, room));
@@ -92,7 +94,7 @@ fn sections(sections: &[Section<'_>], room: usize) -> String {
         let more = section.count - rows.len();
         if more > 0 {
             let noun = if more == 1 { section.nouns.0 } else { section.nouns.1 };
-            out.push_str(&format!("\nand {more} more {noun}\n"));
+            let _ = write!(out, "\nand {more} more {noun}\n");
         }
     }
     out
@@ -239,7 +241,7 @@ mod tests {
         assert!(render(&report(vec![wide])).encode_utf16().count() <= LIMIT);
     }
 
-    /// What a CommonMark reader makes of a text: the text again, and nothing but text.
+    /// What a reader of Markdown makes of a text: the text again, and nothing but text.
     fn rendered(markdown: &str) -> String {
         let options = pulldown_cmark::Options::all();
         let mut html = String::new();

@@ -322,8 +322,15 @@ fn summary(
     let of_move = |what: RecordMove| {
         (records.iter().filter(|(_, one)| one.what() == what).count(), what.as_str().to_owned())
     };
-    use RecordMove::{Added, Changed, Reinstated, Removed, Restated, Withdrawn};
-    line("Records", [Added, Changed, Removed, Withdrawn, Reinstated, Restated].map(of_move).into());
+    let fates = [
+        RecordMove::Added,
+        RecordMove::Changed,
+        RecordMove::Removed,
+        RecordMove::Withdrawn,
+        RecordMove::Reinstated,
+        RecordMove::Restated,
+    ];
+    line("Records", fates.map(of_move).into());
 
     let count = |measure, one: &str, several: &str| {
         let moved = rows.ranked().filter(|row| row.change.moved(measure)).count();

@@ -29,6 +29,7 @@ mod prose;
 mod record;
 mod run;
 mod shape;
+mod shape_table;
 mod study;
 mod table;
 mod words;

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{
     cell,
+    comparison::{self, ComparisonRow},
     context::{Context, Frame, Link, operator_crumb, page, part_crumb, study_crumb},
     headline::{self, plural},
     lookup::{Lookup, ShapePlace},
@@ -40,7 +41,13 @@ struct BoardSection {
     board: Link,
     baseline: String,
     rows: Vec<SpeedupRow>,
+    comparisons: Vec<ComparisonRow>,
+    /// Whether the comparisons are shown without being asked for: where they are few.
+    comparisons_open: bool,
 }
+
+/// Most comparisons that are shown without being asked for.
+const FEW: usize = 10;
 
 /// A contender's speedup, derived.
 #[derive(Serialize)]
@@ -213,7 +220,10 @@ fn board_section(lookup: &Lookup<'_>, on: ShapePlace<'_>, frame: &Frame) -> Boar
             })
         })
         .collect();
+    let comparisons = comparison::on_shape(on.place, on.shape);
     BoardSection {
+        comparisons_open: comparisons.len() <= FEW,
+        comparisons,
         anchor: path::board_anchor(&board.id),
         board: headline::board_link(lookup.study, board, frame),
         baseline: on.place.speedup.baseline.name.clone(),

@@ -215,6 +215,15 @@ fn ratio_range(ratio: &Estimate) -> String {
     ratio.interval.as_ref().map_or_else(|| format::significant(ratio.value), format::interval)
 }
 
+/// `1.31× (1.30–1.32)`.
+pub(super) fn ratio(ratio: &Estimate) -> String {
+    let value = format::speedup(ratio.value);
+    match &ratio.interval {
+        Some(interval) => format!("{value} ({})", format::interval(interval)),
+        None => value,
+    }
+}
+
 /// How two contenders compare, as a sentence.
 pub(super) fn comparison(first: &str, second: &str, result: &Comparison) -> String {
     let (Some(ratio), Some(verdict)) = (&result.ratio, result.verdict) else {

@@ -6,8 +6,10 @@ use serde::Serialize;
 use super::{
     claims::{self, ClaimRow},
     context::{Context, Frame, Link, page, study_crumb},
+    kernel_level::{self, KernelLevel},
     lookup::Lookup,
     notes::{NoteView, Notes},
+    outcomes::{self, OutcomeMatrix},
     words,
 };
 use crate::{
@@ -25,6 +27,8 @@ pub(super) struct MacroEvalPage {
     facts: Vec<String>,
     answer: String,
     subsets: Vec<SubsetTable>,
+    outcomes: Vec<OutcomeMatrix>,
+    kernels: Option<KernelLevel>,
     claims: Vec<ClaimRow>,
     downloads: Vec<Link>,
     notes: Vec<NoteView>,
@@ -220,7 +224,23 @@ fn view<'a>(
         format!("valid from correctness τ = {}", format::significant_to(tau, 2)),
         format!("throughput weighs λ = {}", format::significant_to(lambda, 2)),
     ];
+    let by_subset: Vec<(Subset, Vec<&MacroEvalRow>)> = Subset::ALL
+        .iter()
+        .map(|&subset| (subset, results.rows.iter().filter(|row| row.subset == subset).collect()))
+        .filter(|(_, rows): &(Subset, Vec<&MacroEvalRow>)| !rows.is_empty())
+        .collect();
+    let kernels = by_subset.first().zip(study.macroeval.as_ref()).and_then(|(first, macroeval)| {
+        let (subset, rows) = (subset_title(first.0), first.1.as_slice());
+        kernel_level::kernel_level(context, lookup, macroeval, (subset, rows), &frame)
+    });
     MacroEvalPage {
+        outcomes: by_subset
+            .iter()
+            .filter_map(|(subset, rows)| {
+                outcomes::matrix(lookup, *subset, subset_title(*subset), rows, &frame)
+            })
+            .collect(),
+        kernels,
         facts,
         answer,
         subsets,

@@ -11,9 +11,6 @@ use crate::{
     standings::timers::{self, TimerPair, TimerPairs},
 };
 
-/// How many of the points that lie furthest from the diagonal are named.
-const NAMED: usize = 4;
-
 /// Pairs that lie within this factor of each other are said to agree.
 const AGREE: f64 = 1.1;
 
@@ -61,8 +58,8 @@ pub(super) fn figures(lookup: &Lookup<'_>) -> Vec<TimerFigure> {
         .filter_map(|(number, of)| {
             let mut furthest: Vec<&TimerPair> = of.pairs.iter().collect();
             furthest.sort_by(|a, b| distance(lookup, b).total_cmp(&distance(lookup, a)));
-            let message = message(lookup, of, furthest.first()?);
-            furthest.truncate(NAMED);
+            let furthest = *furthest.first()?;
+            let message = message(lookup, of, furthest);
             let mut series: Vec<String> = Vec::new();
             let points = of
                 .pairs
@@ -78,12 +75,9 @@ pub(super) fn figures(lookup: &Lookup<'_>) -> Vec<TimerFigure> {
                         series.push(name);
                         series.len() - 1
                     });
-                    let label = if furthest.contains(&pair) {
-                        format!(
-                            "{}, {}",
-                            lookup.implementation_name(&first.key.implementation),
-                            lookup.shape_name(&first.key.shape)
-                        )
+                    // One name is enough to find the point that the message is about.
+                    let label = if pair == furthest {
+                        lookup.implementation_name(&first.key.implementation).to_owned()
                     } else {
                         String::new()
                     };
@@ -104,10 +98,8 @@ pub(super) fn figures(lookup: &Lookup<'_>) -> Vec<TimerFigure> {
             Some(TimerFigure {
                 caption: format!(
                     "The same implementation on the same shape by {} and by {}; on the line both \
-                     are equal. Named: the {} furthest from it.",
-                    of.second,
-                    of.first,
-                    furthest.len()
+                     are equal. Named: the one furthest from it.",
+                    of.second, of.first,
                 ),
                 message,
                 figure,

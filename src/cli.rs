@@ -88,7 +88,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   paceboard explain justgoal-b200 fa4-backward
-  paceboard explain justgoal-b200 fa4-backward/mha-8-4096-causal
+  paceboard explain justgoal-b200 fa4-forward/mha-8-4096-causal
   paceboard explain justgoal-b200 dsa-forward | less")]
     Explain(Explain),
     /// Print the data format: every file, column, setting and fault.

@@ -927,6 +927,17 @@ pub const SITE_KEYS: &[KeySchema] = &[
     may("licence", KeyType::Text, "", "Licence of the data."),
     may("footer_links", KeyType::Tables(LINK_KEYS), "", "Links at the foot of every page."),
     may("accent", KeyType::Colour, "", "Accent colour."),
+    may(
+        "limits",
+        KeyType::Table(LIMIT_KEYS),
+        "",
+        "What a file of this folder may have at most, so that one contribution cannot swamp the site.",
+    ),
+];
+
+const LIMIT_KEYS: &[KeySchema] = &[
+    may("file_mb", KeyType::Number(0.0, f64::INFINITY), "", "Size of a file in MB (10⁶ bytes)."),
+    may("rows", KeyType::Integer(u32::MAX), "", "Rows of a table."),
 ];
 
 const LINK_KEYS: &[KeySchema] =

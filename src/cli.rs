@@ -67,6 +67,19 @@ Examples:
   paceboard serve
   paceboard serve --port 0             any free port; the address is printed")]
     Serve(Serve),
+    /// Show what a change of the data does: records, numbers, ranks, verdicts, warnings.
+    ///
+    /// The data folder is compared with another version of it: a second folder, or a revision of
+    /// the git repository that it lies in, which is read without touching the working tree. A
+    /// number has moved if its value or its bounds differ at all, or a record is printed with
+    /// other digits; there is no threshold. Rows that moved within or between files have not
+    /// changed.
+    #[command(after_help = "\
+Examples:
+  paceboard diff --base-rev HEAD                    what is not yet committed
+  paceboard diff --base-rev origin/main --format text
+  paceboard diff --base ../published/data --format json")]
+    Diff(Diff),
     /// Show how the numbers of an operator or of one shape come about, down to file and line.
     ///
     /// For each board: the standing, the speedup on every shape with the two latencies it divides
@@ -75,9 +88,20 @@ Examples:
     #[command(after_help = "\
 Examples:
   paceboard explain justgoal-b200 fa4-backward
-  paceboard explain justgoal-b200 fa4-backward/mha-8-4096-causal
+  paceboard explain justgoal-b200 fa4-forward/mha-8-4096-causal
   paceboard explain justgoal-b200 dsa-forward | less")]
     Explain(Explain),
+    /// Print the data format: every file, column, setting and fault.
+    ///
+    /// All three forms come from the table that the checks use, so they cannot disagree. JSON
+    /// Schema describes a data folder as one JSON object of files; a Data Package describes the
+    /// tables that a data folder has, so that other tools can read and check them.
+    #[command(after_help = "\
+Examples:
+  paceboard schema | less
+  paceboard schema --format json > schema.json
+  paceboard schema --format datapackage > datapackage.json")]
+    Schema(Schema),
     /// Check that a site is complete and unchanged, file by file, against its manifest.
     #[command(after_help = "\
 Examples:
@@ -170,6 +194,41 @@ pub struct Serve {
     pub port: u16,
 }
 
+/// `paceboard diff`.
+#[derive(Debug, Args)]
+pub struct Diff {
+    #[command(flatten)]
+    pub data: Data,
+    #[command(flatten)]
+    pub base: Base,
+    /// How the change is printed.
+    #[arg(long, value_enum, default_value_t = ChangeFormat::Markdown)]
+    pub format: ChangeFormat,
+}
+
+/// What the data is compared with.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct Base {
+    /// Another data folder.
+    #[arg(id = "base", long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// The data folder as it was at a revision: a branch, a tag, a commit.
+    #[arg(long = "base-rev", value_name = "REV")]
+    pub revision: Option<String>,
+}
+
+/// How a change is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ChangeFormat {
+    /// For a pull request: at most 65,000 characters, the summary first.
+    Markdown,
+    /// For a terminal.
+    Text,
+    /// For programs, with full precision.
+    Json,
+}
+
 /// `paceboard explain`.
 #[derive(Debug, Args)]
 pub struct Explain {
@@ -181,6 +240,27 @@ pub struct Explain {
     /// Id of the operator, or of one of its shapes.
     #[arg(value_name = "OPERATOR[/SHAPE]")]
     pub subject: String,
+}
+
+/// `paceboard schema`.
+#[derive(Debug, Args)]
+pub struct Schema {
+    #[command(flatten)]
+    pub data: Data,
+    /// How the format is printed.
+    #[arg(long, value_enum, default_value_t = SchemaFormat::Markdown)]
+    pub format: SchemaFormat,
+}
+
+/// How the data format is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SchemaFormat {
+    /// A reference for people.
+    Markdown,
+    /// JSON Schema, draft 2020-12.
+    Json,
+    /// A Frictionless Data Package, version 2, of the tables in the data folder.
+    Datapackage,
 }
 
 /// `paceboard verify`.

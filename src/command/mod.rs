@@ -4,6 +4,7 @@
 mod build;
 mod check;
 mod clock;
+mod diff;
 mod explain;
 mod faults;
 mod files;
@@ -11,6 +12,7 @@ mod import;
 mod init;
 mod new;
 mod progress;
+mod schema;
 mod serve;
 pub mod terminal;
 mod verify;
@@ -31,7 +33,9 @@ pub fn run(command: &Command) -> anyhow::Result<Outcome> {
     match command {
         Command::Build(args) => build::run(args),
         Command::Check(args) => check::run(args),
+        Command::Schema(args) => schema::run(args),
         Command::Serve(args) => serve::run(args),
+        Command::Diff(args) => diff::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Import(args) => import::run(args),

@@ -30,8 +30,8 @@ pub(super) struct Records<'m> {
 
 /// Whether something counts, and whether a retest of it passed.
 #[derive(Debug, Clone)]
-struct Judgement {
-    status: Status,
+pub(super) struct Judgement {
+    pub(super) status: Status,
     passed: bool,
 }
 
@@ -209,14 +209,14 @@ impl<'m> Order<'m> {
 }
 
 /// The retests and withdrawals of a study, by implementation: what records are judged by.
-struct Court<'m> {
+pub(super) struct Court<'m> {
     study: &'m Study,
     retests: BTreeMap<&'m ImplementationId, Vec<usize>>,
     withdrawals: BTreeMap<&'m ImplementationId, Vec<usize>>,
 }
 
 impl<'m> Court<'m> {
-    fn of(study: &'m Study) -> Self {
+    pub(super) fn of(study: &'m Study) -> Self {
         let mut court = Self { study, retests: BTreeMap::new(), withdrawals: BTreeMap::new() };
         for (at, retest) in study.retests.iter().enumerate() {
             court.retests.entry(&retest.implementation).or_default().push(at);
@@ -251,7 +251,7 @@ impl<'m> Court<'m> {
     }
 
     /// A ratio is judged by both of its sides: the worse one decides.
-    fn judge_ratio(&self, ratio: &crate::model::RatioRecord) -> Judgement {
+    pub(super) fn judge_ratio(&self, ratio: &crate::model::RatioRecord) -> Judgement {
         let contender = self.judge(&ratio.key);
         let reference =
             self.judge(&RecordKey { implementation: ratio.reference.clone(), ..ratio.key.clone() });

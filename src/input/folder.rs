@@ -22,7 +22,10 @@ pub struct Folder {
 
 /// Reads a folder. Names that begin with a dot are passed over.
 pub fn read(folder: &Path) -> anyhow::Result<Folder> {
-    let root = fs_err::canonicalize(folder)?;
+    let root = fs_err::canonicalize(folder).with_context(|| {
+        let folder = folder.display();
+        format!("there is no data folder {folder}: name another with --data, or make one with `paceboard init {folder}`")
+    })?;
     anyhow::ensure!(root.is_dir(), "{} is not a folder", folder.display());
     let mut paths = Vec::new();
     let mut faults = Vec::new();

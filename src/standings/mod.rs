@@ -34,5 +34,5 @@ fn compute_study(study: &Study, gpus: &IndexMap<GpuId, Gpu>) -> StudyStandings {
     let claims = audit::claims::hold(study, &computed);
     let boards = computed.into_par_iter().map(|(id, board)| (id, board.standings())).collect();
     let audit = audit::of(study, gpus, &records, &boards);
-    StudyStandings { records: records.all, boards, claims, audit }
+    StudyStandings { records: records.all, ratios: records.ratio_status, boards, claims, audit }
 }

@@ -14,7 +14,7 @@ KINDS = ("html", "svg", "css", "js", "json", "csv")
 
 
 def run(command):
-    """Seconds and peak resident memory in MB of one run."""
+    """Seconds, seconds of all cores together, and peak resident memory in MB of one run."""
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -23,7 +23,8 @@ def run(command):
     if process.returncode:
         sys.exit(f"{' '.join(map(str, command))} exited with {process.returncode}")
     # Linux counts in kB, macOS in bytes.
-    return seconds, usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+    peak = usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+    return seconds, usage.ru_utime + usage.ru_stime, peak
 
 
 def kb(size):
@@ -49,15 +50,16 @@ def main(program, output, folders):
         site = Path(output) / f"site-of-{Path(folder).name}"
         command = [program, "build", "--data", folder, "--out", str(site)]
         runs = [run(command) for _ in range(RUNS)]
-        seconds = sorted(s for s, _ in runs)
+        seconds = sorted(seconds for seconds, _, _ in runs)
+        cpu = statistics.median(cpu for _, cpu, _ in runs)
         rows = 0
         for path in Path(folder).glob("studies/*/latencies/*.csv"):
             with path.open("rb") as lines:
                 rows += sum(1 for _ in lines) - 1
         print(f"{folder}: {rows} latency rows")
         print(f"  build: median {statistics.median(seconds) * 1e3:.0f} ms of {RUNS} runs "
-              f"({seconds[0] * 1e3:.0f}–{seconds[-1] * 1e3:.0f}), "
-              f"peak memory {max(m for _, m in runs):.1f} MB")
+              f"({seconds[0] * 1e3:.0f}–{seconds[-1] * 1e3:.0f}), {cpu * 1e3:.0f} ms of "
+              f"processor time, peak memory {max(peak for _, _, peak in runs):.1f} MB")
         check = [run([program, "check", "--data", folder])[0] for _ in range(RUNS)]
         print(f"  check: median {statistics.median(check) * 1e3:.0f} ms")
         weigh(site)

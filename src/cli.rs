@@ -67,6 +67,19 @@ Examples:
   paceboard serve
   paceboard serve --port 0             any free port; the address is printed")]
     Serve(Serve),
+    /// Show what a change of the data does: records, numbers, ranks, verdicts, warnings.
+    ///
+    /// The data folder is compared with another version of it: a second folder, or a revision of
+    /// the git repository that it lies in, which is read without touching the working tree. A
+    /// number has moved if its value or its bounds differ at all, or a record is printed with
+    /// other digits; there is no threshold. Rows that moved within or between files have not
+    /// changed.
+    #[command(after_help = "\
+Examples:
+  paceboard diff --base-rev HEAD                    what is not yet committed
+  paceboard diff --base-rev origin/main --format text
+  paceboard diff --base ../published/data --format json")]
+    Diff(Diff),
     /// Show how the numbers of an operator or of one shape come about, down to file and line.
     ///
     /// For each board: the standing, the speedup on every shape with the two latencies it divides
@@ -75,14 +88,48 @@ Examples:
     #[command(after_help = "\
 Examples:
   paceboard explain justgoal-b200 fa4-backward
-  paceboard explain justgoal-b200 fa4-backward/mha-8-4096-causal
+  paceboard explain justgoal-b200 fa4-forward/mha-8-4096-causal
   paceboard explain justgoal-b200 dsa-forward | less")]
     Explain(Explain),
+    /// Print the data format: every file, column, setting and fault.
+    ///
+    /// All three forms come from the table that the checks use, so they cannot disagree. JSON
+    /// Schema describes a data folder as one JSON object of files; a Data Package describes the
+    /// tables that a data folder has, so that other tools can read and check them.
+    #[command(after_help = "\
+Examples:
+  paceboard schema | less
+  paceboard schema --format json > schema.json
+  paceboard schema --format datapackage > datapackage.json")]
+    Schema(Schema),
     /// Check that a site is complete and unchanged, file by file, against its manifest.
     #[command(after_help = "\
 Examples:
   paceboard verify site")]
     Verify(Verify),
+    /// Turn the files of another benchmark into a study.
+    ///
+    /// Prints what was taken, and what was left out and why. Nothing is overwritten: if one of the
+    /// files to be written exists, none is. Digits stay as they are, failing evaluations become
+    /// retest records, and two foreign names never share an id.
+    #[command(after_help = "\
+Examples:
+  paceboard import flashinfer-trace definitions/ traces/ --study my-traces
+  paceboard import fastkernels leaderboard.json --study fastkernels
+  paceboard import ako4x baseline.json variants/ --study my-variants")]
+    Import(Import),
+    /// Make a small working data folder with every kind of file, to be edited.
+    #[command(after_help = "\
+Examples:
+  paceboard init data && paceboard serve")]
+    Init(Init),
+    /// Prepare a file or a row for something that was measured.
+    #[command(after_help = "\
+Examples:
+  paceboard new implementation --study S --id my-kernel --name 'My kernel' --role agent
+  paceboard new batch --study S --id my-run --name 'My run' --gpu b200 --timer cupti
+  paceboard new latencies --study S --operator O --implementation my-kernel --batch my-run")]
+    New(New),
 }
 
 /// Where the data is.
@@ -147,6 +194,41 @@ pub struct Serve {
     pub port: u16,
 }
 
+/// `paceboard diff`.
+#[derive(Debug, Args)]
+pub struct Diff {
+    #[command(flatten)]
+    pub data: Data,
+    #[command(flatten)]
+    pub base: Base,
+    /// How the change is printed.
+    #[arg(long, value_enum, default_value_t = ChangeFormat::Markdown)]
+    pub format: ChangeFormat,
+}
+
+/// What the data is compared with.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct Base {
+    /// Another data folder.
+    #[arg(id = "base", long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// The data folder as it was at a revision: a branch, a tag, a commit.
+    #[arg(long = "base-rev", value_name = "REV")]
+    pub revision: Option<String>,
+}
+
+/// How a change is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ChangeFormat {
+    /// For a pull request: at most 65,000 characters, the summary first.
+    Markdown,
+    /// For a terminal.
+    Text,
+    /// For programs, with full precision.
+    Json,
+}
+
 /// `paceboard explain`.
 #[derive(Debug, Args)]
 pub struct Explain {
@@ -160,10 +242,197 @@ pub struct Explain {
     pub subject: String,
 }
 
+/// `paceboard schema`.
+#[derive(Debug, Args)]
+pub struct Schema {
+    #[command(flatten)]
+    pub data: Data,
+    /// How the format is printed.
+    #[arg(long, value_enum, default_value_t = SchemaFormat::Markdown)]
+    pub format: SchemaFormat,
+}
+
+/// How the data format is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SchemaFormat {
+    /// A reference for people.
+    Markdown,
+    /// JSON Schema, draft 2020-12.
+    Json,
+    /// A Frictionless Data Package, version 2, of the tables in the data folder.
+    Datapackage,
+}
+
 /// `paceboard verify`.
 #[derive(Debug, Args)]
 pub struct Verify {
     /// The site: a folder that `paceboard build` wrote.
     #[arg(value_name = "SITE")]
     pub site: PathBuf,
+}
+
+/// `paceboard import`.
+#[derive(Debug, Args)]
+pub struct Import {
+    /// The format of the files.
+    #[arg(value_enum)]
+    pub format: ForeignFormat,
+    /// The files, or folders of them.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Id of the study to write: the name of its folder.
+    #[arg(long, value_name = "ID")]
+    pub study: String,
+    #[command(flatten)]
+    pub data: Data,
+}
+
+/// Formats of other benchmarks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ForeignFormat {
+    /// Definitions, solutions (JSON) and traces (JSON lines) of FlashInfer-Bench.
+    FlashinferTrace,
+    /// `leaderboard.json` of FastKernels, schema version 1.
+    Fastkernels,
+    /// `baseline.json`, `result.json` and `variance.json` of AKO4X.
+    Ako4x,
+}
+
+/// `paceboard init`.
+#[derive(Debug, Args)]
+pub struct Init {
+    /// The folder to make; it must be empty or not be there.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
+/// `paceboard new`.
+#[derive(Debug, Args)]
+pub struct New {
+    /// What to prepare.
+    #[command(subcommand)]
+    pub what: NewThing,
+}
+
+/// What `paceboard new` prepares.
+#[derive(Debug, Subcommand)]
+pub enum NewThing {
+    /// Write a file with a row per shape of an operator and empty latencies.
+    Latencies(NewLatencies),
+    /// Add a row to `implementations.csv`.
+    Implementation(NewImplementation),
+    /// Add a row to `batches.csv`.
+    Batch(Box<NewBatch>),
+}
+
+/// Which study.
+#[derive(Debug, Args)]
+pub struct StudyArgs {
+    /// Id of the study: the name of its folder.
+    #[arg(long, value_name = "ID")]
+    pub study: String,
+    #[command(flatten)]
+    pub data: Data,
+}
+
+/// `paceboard new latencies`.
+#[derive(Debug, Args)]
+pub struct NewLatencies {
+    #[command(flatten)]
+    pub study: StudyArgs,
+    /// What was computed.
+    #[arg(long, value_name = "ID")]
+    pub operator: String,
+    /// What was timed.
+    #[arg(long, value_name = "ID")]
+    pub implementation: String,
+    /// The measuring campaign.
+    #[arg(long, value_name = "ID")]
+    pub batch: String,
+}
+
+/// `paceboard new implementation`.
+#[derive(Debug, Args)]
+pub struct NewImplementation {
+    #[command(flatten)]
+    pub study: StudyArgs,
+    /// The id that other files will name; it never changes.
+    #[arg(long)]
+    pub id: String,
+    /// Name as printed.
+    #[arg(long)]
+    pub name: String,
+    /// What kind of thing it is: goal-only, library, contest, agent or reference.
+    #[arg(long)]
+    pub role: String,
+    /// The agent, harness or library it comes from.
+    #[arg(long)]
+    pub system: Option<String>,
+    /// The model that wrote it.
+    #[arg(long)]
+    pub model: Option<String>,
+    /// What one session had to cover.
+    #[arg(long)]
+    pub scope: Option<String>,
+    /// Commit of its source.
+    #[arg(long)]
+    pub commit: Option<String>,
+    /// Where its source is.
+    #[arg(long)]
+    pub url: Option<String>,
+}
+
+/// `paceboard new batch`.
+#[derive(Debug, Args)]
+pub struct NewBatch {
+    #[command(flatten)]
+    pub study: StudyArgs,
+    /// The id that other files will name; it never changes.
+    #[arg(long)]
+    pub id: String,
+    /// Name as printed.
+    #[arg(long)]
+    pub name: String,
+    /// Comparability label: latencies are divided only inside one class. Its own id if not given.
+    #[arg(long)]
+    pub class: Option<String>,
+    /// Kind of GPU, an id of gpus.csv.
+    #[arg(long)]
+    pub gpu: Option<String>,
+    /// How many of them one call used.
+    #[arg(long)]
+    pub gpu_count: Option<String>,
+    /// Driver version.
+    #[arg(long)]
+    pub driver: Option<String>,
+    /// CUDA version.
+    #[arg(long)]
+    pub cuda: Option<String>,
+    /// Other software and versions.
+    #[arg(long)]
+    pub software: Option<String>,
+    /// Which clock was used, and from where to where.
+    #[arg(long)]
+    pub timer: Option<String>,
+    /// State of the caches before a call.
+    #[arg(long)]
+    pub cache: Option<String>,
+    /// How one latency was formed from many calls.
+    #[arg(long)]
+    pub statistic: Option<String>,
+    /// The measuring program.
+    #[arg(long)]
+    pub tool: Option<String>,
+    /// Its commit.
+    #[arg(long)]
+    pub tool_commit: Option<String>,
+    /// The command that repeats the measurement.
+    #[arg(long)]
+    pub command: Option<String>,
+    /// When it was measured, as 2026-01-31.
+    #[arg(long)]
+    pub measured_on: Option<String>,
+    /// Who verified it independently.
+    #[arg(long)]
+    pub verified: Option<String>,
 }

@@ -8,6 +8,7 @@
 //! Each wing knows only those to its left, and `diagnostic` and `model`.
 
 pub mod diagnostic;
+pub mod import;
 pub mod input;
 pub mod model;
 pub mod site;

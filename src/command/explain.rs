@@ -19,7 +19,7 @@ use paceboard::{
     standings::{
         self, BoardStandings, Comparison, ContenderStanding, EffectResult, Estimate, Interval,
         IntervalKind, NoSpeedup, OperatorStandings, Record, ShapeResult, ShapeStandings, Speedup,
-        SpeedupSource, Standings, Status, StudyStandings,
+        SpeedupSource, Standings, Status, StudyStandings, Verdict,
     },
 };
 
@@ -95,7 +95,7 @@ impl<'a> Subject<'a> {
 const SHORT: usize = 12;
 
 /// The nearest id, or all of them where none is near.
-fn suggestion<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn suggestion<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
     let near = known
         .iter()
@@ -321,7 +321,7 @@ impl Writer<'_> {
         }
         write!(out, ", {n} {}", self.shapes_word())?;
         if let Some(verdict) = result.verdict {
-            write!(out, ", {} against the baseline", verdict.as_str())?;
+            write!(out, ", {} the baseline", against(verdict))?;
         }
         writeln!(out)?;
         let terms: Vec<String> = operator
@@ -332,12 +332,8 @@ impl Writer<'_> {
             .filter_map(|on_shape| on_shape.outcome.as_ref().ok())
             .map(|speedup| format::significant(speedup.estimate.value))
             .collect();
-        match terms.len() {
-            0 | 1 => {}
-            n => {
-                let root = if n == 2 { "√".to_owned() } else { format!("{n}th root of ") };
-                writeln!(out, "       = {root}({})", terms.join(" · "))?;
-            }
+        if terms.len() > 1 {
+            writeln!(out, "       = ({})^(1/{})", terms.join(" · "), terms.len())?;
         }
         if !result.missing.is_empty() {
             let missing: Vec<&str> = result.missing.iter().map(|key| key.shape.as_ref()).collect();
@@ -599,6 +595,16 @@ fn write_comparison(
         write!(out, ", {} of them through the baseline", comparison.through_baseline)?;
     }
     writeln!(out)
+}
+
+/// A verdict with the preposition that it takes.
+fn against(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Faster => "faster than",
+        Verdict::Slower => "slower than",
+        Verdict::Tie => "tied with",
+        Verdict::Undecided => "undecided against",
+    }
 }
 
 fn contender_name<'a>(board: &'a SpeedupBoard, id: &'a str) -> &'a str {

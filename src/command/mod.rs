@@ -4,9 +4,15 @@
 mod build;
 mod check;
 mod clock;
+mod diff;
 mod explain;
 mod faults;
+mod files;
+mod import;
+mod init;
+mod new;
 mod progress;
+mod schema;
 mod serve;
 pub mod terminal;
 mod verify;
@@ -27,8 +33,13 @@ pub fn run(command: &Command) -> anyhow::Result<Outcome> {
     match command {
         Command::Build(args) => build::run(args),
         Command::Check(args) => check::run(args),
+        Command::Schema(args) => schema::run(args),
         Command::Serve(args) => serve::run(args),
+        Command::Diff(args) => diff::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Import(args) => import::run(args),
+        Command::Init(args) => init::run(args),
+        Command::New(args) => new::run(args),
     }
 }

@@ -139,6 +139,7 @@ fn read_all(
     let pages = pages(&site_files, list);
     let news = news(&site_files, list);
     let site = site(&site_files, list);
+    within_limits(&site_files, &reads, list);
     let studies = studies
         .iter()
         .filter_map(|(name, files)| study(name, files, gpu_ids.clone(), today, list))
@@ -355,6 +356,30 @@ fn site(files: &Files, list: &mut Vec<Diagnostic>) -> Option<Site> {
         footer_links,
         accent: settings.owned("accent"),
     })
+}
+
+/// Holds every file against the limits that `site.toml` sets.
+fn within_limits(files: &Files, reads: &[Read], list: &mut Vec<Diagnostic>) {
+    let site = files.of(FileKind::Site).first().and_then(|file| file.settings());
+    let Some(limits) = site.and_then(|(settings, _)| settings.table("limits")) else { return };
+    let (megabytes, rows) = (limits.number("file_mb"), limits.integer("rows"));
+    let help = "split the file, or raise the limit in `site.toml`";
+    for read in reads {
+        let mut report = |message: String| {
+            let place = Place::File(Arc::clone(&read.source.path));
+            list.push(Diagnostic::new(Code::FileTooLarge, place, message, help));
+        };
+        #[expect(clippy::cast_precision_loss, reason = "files have less than 2^52 bytes")]
+        let size = read.source.text.len() as f64 / 1e6;
+        if let Some(most) = megabytes.filter(|most| size > *most) {
+            report(format!("the file has {size:.3} MB, and this site takes {most} MB at most"));
+        }
+        let Parsed::Table(Some(fitted)) = &read.content else { continue };
+        if let Some(most) = rows.filter(|most| fitted.table.len() > *most as usize) {
+            let found = fitted.table.len();
+            report(format!("the table has {found} rows, and this site takes {most} at most"));
+        }
+    }
 }
 
 /// Reports the name of a file or folder that is not an id.

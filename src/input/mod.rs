@@ -18,7 +18,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
+use std::{borrow::Cow, path::Path};
 
 use chrono::NaiveDate;
 
@@ -48,4 +48,13 @@ pub fn load(folder: &Path, today: Option<NaiveDate>) -> anyhow::Result<Input> {
 /// Reads the files of a data folder from memory, each with its path relative to the folder.
 pub fn load_files(files: Vec<(String, Vec<u8>)>, today: Option<NaiveDate>) -> Input {
     load::load_files(files, Vec::new(), today)
+}
+
+/// What the rules of a column say of one cell, before there is a file that it stands in. Whether
+/// an id that it names exists is another question.
+pub fn judge(column: &schema::ColumnSchema, cell: &str) -> Vec<Diagnostic> {
+    let source = Source::new("cell", cell);
+    let mut faults = faults::Faults::new(&source);
+    cell::read(Cow::Borrowed(cell), &(0..cell.len()), column, None, &mut faults);
+    faults.list
 }

@@ -3,6 +3,11 @@
 //! The checks read it, and the documentation of the format is generated from it, so the two
 //! cannot disagree. Adding a column means adding a row here and reading it in `load.rs`.
 
+pub mod datapackage;
+pub mod json_schema;
+pub mod markdown;
+mod pattern;
+
 /// The files that a data folder may have, in the order of the documentation.
 pub const FILES: &[FileSchema] = &[
     FileSchema {
@@ -922,6 +927,17 @@ pub const SITE_KEYS: &[KeySchema] = &[
     may("licence", KeyType::Text, "", "Licence of the data."),
     may("footer_links", KeyType::Tables(LINK_KEYS), "", "Links at the foot of every page."),
     may("accent", KeyType::Colour, "", "Accent colour."),
+    may(
+        "limits",
+        KeyType::Table(LIMIT_KEYS),
+        "",
+        "What a file of this folder may have at most, so that one contribution cannot swamp the site.",
+    ),
+];
+
+const LIMIT_KEYS: &[KeySchema] = &[
+    may("file_mb", KeyType::Number(0.0, f64::INFINITY), "", "Size of a file in MB (10⁶ bytes)."),
+    may("rows", KeyType::Integer(u32::MAX), "", "Rows of a table."),
 ];
 
 const LINK_KEYS: &[KeySchema] =

@@ -86,6 +86,20 @@ fn check_rows(rows: &str, expected: &[(Code, u32, u32)]) {
 }
 
 #[test]
+fn files_beyond_the_limits_of_the_site_are_faults() {
+    for (limits, expected) in
+        [("{ file_mb = 1, rows = 1 }", 0), ("{ rows = 0 }", 1), ("{ file_mb = 0.00001 }", 1)]
+    {
+        let site = format!("title = \"s\"\nlimits = {limits}\n");
+        let input = load(&[("site.toml", site.as_bytes())]);
+        let faults = places(&input.diagnostics);
+        let of_latencies = faults.iter().filter(|(_, file, ..)| *file == LATENCIES);
+        assert!(faults.iter().all(|(code, ..)| *code == Code::FileTooLarge), "{faults:?}");
+        assert_eq!(of_latencies.count(), expected, "{limits}: {faults:?}");
+    }
+}
+
+#[test]
 fn the_small_folder_has_no_faults() {
     let input = load(&[]);
     assert_eq!(places(&input.diagnostics), []);

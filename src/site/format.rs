@@ -50,7 +50,7 @@ pub fn bounds(bounds: &Interval) -> String {
     let exact = |text: &str, end: f64| {
         text.parse().is_ok_and(|shown: f64| (shown - end).abs() <= 1e-12 * end.abs())
     };
-    for digits in 1..=12 {
+    for digits in 1..=10 {
         let (low, high) = (significant_to(bounds.low, digits), significant_to(bounds.high, digits));
         if exact(&low, bounds.low) && exact(&high, bounds.high) {
             return format!("{low}–{high}");
@@ -72,6 +72,11 @@ pub fn latency(us: f64) -> String {
 /// A fixed number of decimals.
 pub fn decimals(value: f64, decimals: usize) -> String {
     format!("{value:.decimals$}")
+}
+
+/// A number that was entered, in its shortest form: `8`, `132.6`.
+pub fn plain(value: f64) -> String {
+    value.to_string()
 }
 
 /// A share in per cent with one decimal: `87.5 %`.

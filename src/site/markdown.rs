@@ -27,7 +27,7 @@ pub fn html(text: &str, place: Place<'_>) -> String {
     options.insert(Options::ENABLE_HEADING_ATTRIBUTES);
     let events: Vec<Event<'_>> = Parser::new_ext(text, options).collect();
     let mut ids = Ids { prefix: place.prefix, seen: BTreeMap::new() };
-    let mut inert = 0_usize;
+    let (mut inert, mut tables) = (0_usize, 0_usize);
     let mut out = Vec::with_capacity(events.len());
     for at in 0..events.len() {
         match &events[at] {
@@ -69,9 +69,15 @@ pub fn html(text: &str, place: Place<'_>) -> String {
                 }
             }
             Event::Start(Tag::Table(alignments)) => {
-                out.push(Event::Html(CowStr::Borrowed(
-                    "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">",
-                )));
+                tables += 1;
+                // Regions of a page have names of their own; a prefix is an id and needs no escape.
+                let name = match place.prefix.trim_end_matches('-') {
+                    "" => format!("Table {tables}"),
+                    of => format!("Table {tables} of {of}"),
+                };
+                out.push(Event::Html(CowStr::from(format!(
+                    "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\">"
+                ))));
                 // An alignment would become a `style` attribute.
                 out.push(Event::Start(Tag::Table(vec![Alignment::None; alignments.len()])));
             }
@@ -84,7 +90,8 @@ pub fn html(text: &str, place: Place<'_>) -> String {
     }
     let mut html = String::with_capacity(text.len() * 3 / 2);
     push_html(&mut html, out.into_iter());
-    html
+    // The texts of cells are escaped, so that these tags are the table's own.
+    html.replace("<th></th>", "<td></td>").replace("<th>", "<th scope=\"col\">")
 }
 
 /// A line of text with its code and emphasis, without a paragraph around it and without links.
@@ -218,6 +225,9 @@ mod tests {
         let place = Place { root: "", first_heading: 2, prefix: "" };
         let table = html("| a | b |\n|--:|:-:|\n| 1 | 2 |", place);
         assert!(table.contains("<table>") && !table.contains("style="), "{table}");
+        assert_eq!(table.matches("<th scope=\"col\">").count(), 2, "{table}");
+        let corner = html("| | b |\n|--|--|\n| 1 | 2 |", place);
+        assert!(corner.contains("<td></td><th scope=\"col\">b</th>"), "{corner}");
     }
 
     #[test]

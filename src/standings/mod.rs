@@ -4,6 +4,7 @@
 //! the reason beside it, never `NaN`, zero or one.
 
 pub mod audit;
+pub mod change;
 #[cfg(test)]
 mod fixture;
 mod interval;

@@ -5,12 +5,12 @@ use std::cmp::Ordering;
 use indexmap::IndexMap;
 
 use super::{
-    Comparison, ContenderStanding, EffectResult, Estimate, NoSpeedup, OperatorStandings,
-    ShapeResult, ShapeStandings, SpeedupSource, SpeedupStandings, Verdict,
+    Comparison, ComparisonReplication, ContenderStanding, EffectResult, Estimate, NoSpeedup,
+    OperatorStandings, ShapeResult, ShapeStandings, SpeedupSource, SpeedupStandings, Verdict,
     interval::LogQuantity,
     speedup::{Bench, Cell},
 };
-use crate::model::{Contender, ContenderId, OperatorId, ShapeKey};
+use crate::model::{ClassId, Contender, ContenderId, OperatorId, ShapeKey};
 
 /// All contenders of a board on all its shapes.
 #[derive(Debug)]
@@ -104,8 +104,10 @@ impl<'m> Grid<'m> {
         second: Column,
         shapes: &[&ShapeKey],
     ) -> Comparison {
-        let ratios: Vec<(LogQuantity, bool)> =
-            shapes.iter().filter_map(|shape| self.ratio(first, second, shape)).collect();
+        let (shapes, ratios): (Vec<&ShapeKey>, Vec<(LogQuantity, bool)>) = shapes
+            .iter()
+            .filter_map(|shape| Some((*shape, self.ratio(first, second, shape)?)))
+            .unzip();
         let quantities: Vec<&LogQuantity> = ratios.iter().map(|(ratio, _)| ratio).collect();
         let ratio = LogQuantity::geomean(&quantities).map(|mean| mean.estimate());
         Comparison {
@@ -115,7 +117,49 @@ impl<'m> Grid<'m> {
             ratio,
             common: ratios.len(),
             through_baseline: ratios.iter().filter(|(_, through)| *through).count(),
+            replications: self.replications(first, second, &shapes),
         }
+    }
+
+    /// The comparison of two columns in every class that holds both on all of some shapes, except
+    /// the one that either stands on.
+    fn replications(
+        &self,
+        first: Column,
+        second: Column,
+        shapes: &[&ShapeKey],
+    ) -> Vec<ComparisonReplication> {
+        let stands_on = |column: Column, class: &ClassId| {
+            let cells = shapes.iter().filter_map(|shape| self.cell(column, shape));
+            cells.into_iter().any(|cell| cell.speedup.class == *class)
+        };
+        let other = (&self.bench, self.contender(second));
+        let in_class = |class: &&ClassId| {
+            if stands_on(first, class) || stands_on(second, class) {
+                return None;
+            }
+            let ratios: Option<Vec<LogQuantity>> = shapes
+                .iter()
+                .map(|shape| self.bench.ratio_in(class, self.contender(first), other, shape))
+                .collect();
+            let ratios = ratios?;
+            let ratio = LogQuantity::geomean(&ratios.iter().collect::<Vec<_>>())?.estimate();
+            let verdict = self.bench.verdict(&ratio);
+            Some(ComparisonReplication { class: (*class).clone(), ratio, verdict })
+        };
+        self.bench.board.classes.iter().filter_map(|class| in_class(&class)).collect()
+    }
+
+    /// Every pair of contenders over some shapes, in the board's order.
+    fn comparisons(&self, shapes: &[&ShapeKey]) -> Vec<Comparison> {
+        let columns: Vec<Column> =
+            (0..self.bench.board.contenders.len()).map(Column::Contender).collect();
+        columns
+            .iter()
+            .enumerate()
+            .flat_map(|(at, &first)| columns[at + 1..].iter().map(move |&second| (first, second)))
+            .map(|(first, second)| self.compare(first, second, shapes))
+            .collect()
     }
 
     /// The whole board.
@@ -138,7 +182,15 @@ impl<'m> Grid<'m> {
                 )
             })
             .collect();
-        for (key, cells) in self.rows {
+        let compared: Vec<Vec<Comparison>> = self
+            .rows
+            .keys()
+            .map(|shape| {
+                let all = self.comparisons(&[*shape]);
+                all.into_iter().filter(|comparison| comparison.common > 0).collect()
+            })
+            .collect();
+        for ((key, cells), comparisons) in self.rows.into_iter().zip(compared) {
             let results = self
                 .bench
                 .board
@@ -151,7 +203,7 @@ impl<'m> Grid<'m> {
                 })
                 .collect();
             if let Some(of) = operators.get_mut(&key.operator) {
-                of.shapes.push(ShapeStandings { key: key.clone(), results });
+                of.shapes.push(ShapeStandings { key: key.clone(), results, comparisons });
             }
         }
         let operators = operators.into_values().collect();
@@ -162,12 +214,7 @@ impl<'m> Grid<'m> {
     fn rank(&self, shapes: &[&ShapeKey]) -> (Vec<ContenderStanding>, Vec<Comparison>) {
         let columns: Vec<Column> =
             (0..self.bench.board.contenders.len()).map(Column::Contender).collect();
-        let comparisons: Vec<Comparison> = columns
-            .iter()
-            .enumerate()
-            .flat_map(|(at, &first)| columns[at + 1..].iter().map(move |&second| (first, second)))
-            .map(|(first, second)| self.compare(first, second, shapes))
-            .collect();
+        let comparisons = self.comparisons(shapes);
         let mut standings: Vec<ContenderStanding> =
             columns.iter().map(|&column| self.standing(column, shapes)).collect();
         for standing in standings.iter_mut().filter(|standing| standing.counted > 0) {

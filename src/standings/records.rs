@@ -25,7 +25,18 @@ pub(super) struct Records<'m> {
     /// Indices of the published ratios of each shape.
     ratios_by_shape: BTreeMap<&'m ShapeKey, Vec<usize>>,
     /// What became of each published ratio.
+<<<<<<< HEAD
     pub(super) ratio_status: Vec<Judgement>,
+=======
+    ratio_status: Vec<Judgement>,
+}
+
+/// Whether something counts, and whether a retest of it passed.
+#[derive(Debug, Clone)]
+pub(super) struct Judgement {
+    pub(super) status: Status,
+    passed: bool,
+>>>>>>> main
 }
 
 impl<'m> Records<'m> {
@@ -202,14 +213,14 @@ impl<'m> Order<'m> {
 }
 
 /// The retests and withdrawals of a study, by implementation: what records are judged by.
-struct Court<'m> {
+pub(super) struct Court<'m> {
     study: &'m Study,
     retests: BTreeMap<&'m ImplementationId, Vec<usize>>,
     withdrawals: BTreeMap<&'m ImplementationId, Vec<usize>>,
 }
 
 impl<'m> Court<'m> {
-    fn of(study: &'m Study) -> Self {
+    pub(super) fn of(study: &'m Study) -> Self {
         let mut court = Self { study, retests: BTreeMap::new(), withdrawals: BTreeMap::new() };
         for (at, retest) in study.retests.iter().enumerate() {
             court.retests.entry(&retest.implementation).or_default().push(at);
@@ -244,7 +255,7 @@ impl<'m> Court<'m> {
     }
 
     /// A ratio is judged by both of its sides: the worse one decides.
-    fn judge_ratio(&self, ratio: &crate::model::RatioRecord) -> Judgement {
+    pub(super) fn judge_ratio(&self, ratio: &crate::model::RatioRecord) -> Judgement {
         let contender = self.judge(&ratio.key);
         let reference =
             self.judge(&RecordKey { implementation: ratio.reference.clone(), ..ratio.key.clone() });

@@ -246,6 +246,26 @@ pub struct Comparison {
     pub through_baseline: usize,
     /// The first against the second.
     pub verdict: Option<Verdict>,
+    /// The same comparison in other classes of the board that hold both sides of all its shapes.
+    pub replications: Vec<ComparisonReplication>,
+}
+
+impl Comparison {
+    /// Whether some replication comes to another verdict.
+    pub fn not_replicated(&self) -> bool {
+        self.replications.iter().any(|replication| Some(replication.verdict) != self.verdict)
+    }
+}
+
+/// A comparison in another class.
+#[derive(Debug, Clone)]
+pub struct ComparisonReplication {
+    /// The class.
+    pub class: ClassId,
+    /// The ratio there.
+    pub ratio: Estimate,
+    /// The first against the second.
+    pub verdict: Verdict,
 }
 
 /// One shape of a board.
@@ -255,6 +275,8 @@ pub struct ShapeStandings {
     pub key: ShapeKey,
     /// One result per contender, in the board's order.
     pub results: Vec<ShapeResult>,
+    /// Every pair of contenders that both count on this shape, in the board's order.
+    pub comparisons: Vec<Comparison>,
 }
 
 /// One contender on one shape.

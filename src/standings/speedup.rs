@@ -85,11 +85,24 @@ impl Bench<'_> {
         shape: &ShapeKey,
     ) -> Option<LogQuantity> {
         let (bench, other) = other;
-        class.into_iter().chain(&self.board.classes).find_map(|class| {
-            let own = self.fastest(class, shape, contender.members_on(&shape.operator))?;
-            let theirs = bench.fastest(class, shape, other.members_on(&shape.operator))?;
-            Some(ratio(&theirs, &own))
-        })
+        class
+            .into_iter()
+            .chain(&self.board.classes)
+            .find_map(|class| self.ratio_in(class, contender, (bench, other), shape))
+    }
+
+    /// The latency of `other` over that of `contender` from their own records in one class.
+    pub(super) fn ratio_in(
+        &self,
+        class: &ClassId,
+        contender: &Contender,
+        other: (&Bench<'_>, &Contender),
+        shape: &ShapeKey,
+    ) -> Option<LogQuantity> {
+        let (bench, other) = other;
+        let own = self.fastest(class, shape, contender.members_on(&shape.operator))?;
+        let theirs = bench.fastest(class, shape, other.members_on(&shape.operator))?;
+        Some(ratio(&theirs, &own))
     }
 
     /// How a ratio compares with 1.

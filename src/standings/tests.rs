@@ -203,6 +203,25 @@ fn contenders_of_different_classes_are_compared_through_the_baseline() {
 }
 
 #[test]
+fn a_comparison_that_another_class_does_not_share_is_not_replicated() {
+    let board = board(Fixture::new("one two", &["x=a", "y=b"]).latencies(&[
+        "o/s/lib/one 10.00",
+        "o/s/a/one 5.00",
+        "o/s/b/one 6.00",
+        "o/s/lib/two 10.00",
+        "o/s/a/two 6.00",
+        "o/s/b/two 5.00",
+    ]));
+    let [comparison] = &board.operators[0].shapes[0].comparisons[..] else {
+        panic!("one pair expected");
+    };
+    let [replication] = &comparison.replications[..] else { panic!("one replication expected") };
+    assert_eq!((comparison.verdict, replication.verdict), (Some(Verdict::Faster), Verdict::Slower));
+    close(replication.ratio.value, 5.0 / 6.0);
+    assert!(comparison.not_replicated());
+}
+
+#[test]
 fn contenders_are_compared_on_common_shapes_only() {
     let board = board(Fixture::new("c", &["x=a", "y=b"]).latencies(&[
         "o/s/lib/c 10.0",

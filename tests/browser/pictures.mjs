@@ -10,9 +10,8 @@ mkdirSync(folder, { recursive: true });
 
 const study = "justgoal-b200";
 const pictures = [
-  ["index", "index.html", 1280, 900],
   ["board", `${study}/libraries-and-agents/index.html`, 1280, 1000],
-  ["shape", `${study}/operators/fa4-backward/mha-8-4096-non-causal/index.html`, 1280, 1000],
+  ["shape", `${study}/operators/gdn-forward/long-sequences/index.html`, 1280, 1000],
   ["board-390", `${study}/libraries-and-agents/index.html`, 390, 800],
 ];
 

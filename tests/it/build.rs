@@ -172,7 +172,7 @@ fn a_build_reads_no_clock() {
 #[test]
 fn help_is_a_result() {
     let folder = Folder::new();
-    for command in ["build", "check", "serve", "explain", "verify"] {
+    for command in ["build", "check", "serve", "diff", "explain", "schema", "verify"] {
         let (stdout, stderr) = folder.run(&[command, "--help"], 0);
         assert!(stdout.contains("Examples:"), "{command}: {stdout}");
         assert_eq!(stderr, "");

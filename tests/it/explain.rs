@@ -10,8 +10,8 @@ fn an_operator_down_to_the_lines() {
         "Board main: Against the library",
         // √(2 · 8) = 4
         "1  Goal: 4.00×",
-        "2 of 2 shapes",
-        "√(2.00 · 8.00)",
+        "2 of 2 shapes, faster than the baseline",
+        "(2.00 · 8.00)^(1/2)",
         "2  Agent: 0.500×",
         "1 of 2 shapes",
         "without n-4096",

@@ -4,7 +4,11 @@
 
 mod build;
 mod check;
+mod diff;
 mod explain;
 mod folder;
+mod import;
+mod schema;
 mod serve;
+mod start;
 mod verify;

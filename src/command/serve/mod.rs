@@ -16,7 +16,7 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use paceboard::{input, site, standings};
 
 use super::{Outcome, faults, progress::Progress, terminal};
@@ -93,9 +93,12 @@ pub fn run(args: &cli::Serve) -> anyhow::Result<Outcome> {
     let folder = &args.data.folder;
     // Before the first build: a change during it must not be missed.
     let changes = watch::changes(folder)?;
-    let server = tiny_http::Server::http((Ipv4Addr::LOCALHOST, args.port))
-        .map_err(|error| anyhow!("cannot listen on port {}: {error}", args.port))
-        .context("choose another port with --port, or any free one with --port 0")?;
+    let port = args.port;
+    let server = tiny_http::Server::http((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
+        anyhow!(
+            "cannot listen on port {port}: {error}; --port takes another, --port 0 any free one"
+        )
+    })?;
     let shared = Arc::new(Shared::default());
     rebuild(folder, &shared);
 

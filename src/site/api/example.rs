@@ -371,6 +371,7 @@ pub fn results() -> StudyStandings {
     let shape_of = |id: &str, ours, theirs| ShapeStandings {
         key: shape(id),
         results: vec![result("ours", ours), result("theirs", theirs)],
+        comparisons: Vec::new(),
     };
     let shapes = vec![
         shape_of("a", Ok(speedup(false, vec![replication])), Ok(ratio)),
@@ -387,6 +388,7 @@ pub fn results() -> StudyStandings {
         common: 1,
         through_baseline: 1,
         verdict: Some(Verdict::Undecided),
+        replications: Vec::new(),
     };
     let board = SpeedupStandings {
         operators: vec![OperatorStandings {

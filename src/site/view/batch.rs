@@ -80,8 +80,8 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>, batch: &'a Batch) -> Bat
         ];
         for (term, value, unit) in limits {
             if let Some(value) = value {
-                environment
-                    .push((term.into(), format!("{} {unit}", format::significant_to(value, 4))));
+                // As the vendor states it: the shortest text of the number.
+                environment.push((term.into(), format!("{} {unit}", format::plain(value))));
             }
         }
     }

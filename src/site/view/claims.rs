@@ -11,7 +11,7 @@ use super::{
 use crate::{
     model::{Board, BoardId, BoardKind, Claim, Statistic},
     site::{format, path},
-    standings::ClaimResult,
+    standings::{ClaimResult, ClaimVerdict},
 };
 
 /// A claim with its verdict.
@@ -42,16 +42,23 @@ pub(super) fn rows<'a>(
     frame: &Frame,
     notes: &mut Notes<'a>,
 ) -> Vec<ClaimRow> {
-    lookup
+    let mut results: Vec<(&Claim, &ClaimResult)> = lookup
         .standings
         .claims
         .iter()
-        .filter_map(|result| {
-            let claim = lookup.study.claims.get(result.claim)?;
-            board
-                .is_none_or(|board| *board == claim.board)
-                .then(|| row(context, lookup, claim, result, frame, notes))
-        })
+        .filter_map(|result| Some((lookup.study.claims.get(result.claim)?, result)))
+        .filter(|(claim, _)| board.is_none_or(|board| *board == claim.board))
+        .collect();
+    // What does not match comes first; within a verdict the order of the file stays.
+    results.sort_by_key(|(_, result)| match result.verdict {
+        ClaimVerdict::Differs => 0,
+        ClaimVerdict::NotComputable => 1,
+        ClaimVerdict::WithinRounding => 2,
+        ClaimVerdict::Matches => 3,
+    });
+    results
+        .into_iter()
+        .map(|(claim, result)| row(context, lookup, claim, result, frame, notes))
         .collect()
 }
 

@@ -8,7 +8,7 @@ use super::{
     lookup::Lookup,
 };
 use crate::{
-    model::BoardKind,
+    model::{BoardKind, DataFile},
     site::{File, api::raw_copy, format, path},
 };
 
@@ -77,11 +77,7 @@ fn view(context: &Context<'_>, lookup: &Lookup<'_>) -> DataPage {
         .iter()
         .filter_map(|file| {
             let name = file.path.strip_prefix(&folder)?;
-            Some(Download {
-                link: Link::new(name, frame.to(&raw_copy(&file.path))),
-                what: format::count(file.text.lines().count(), "line", "lines"),
-                size: size(file.text.len()),
-            })
+            Some(download(&frame, name, file))
         })
         .collect();
     let mut cite = String::new();
@@ -107,6 +103,62 @@ fn view(context: &Context<'_>, lookup: &Lookup<'_>) -> DataPage {
         citation: study.citation.as_deref().unwrap_or_default().trim().to_owned(),
         cite,
         frame,
+    }
+}
+
+/// The files that belong to no study, at `data/index.html`.
+fn site_view(context: &Context<'_>) -> DataPage {
+    let title = &context.model.site.title;
+    let frame = context.frame(
+        &path::top("data"),
+        "Data and downloads",
+        &format!("The files of {title} that belong to no study."),
+        &[],
+    );
+    let files = context
+        .model
+        .files
+        .iter()
+        .filter(|file| !file.path.starts_with("studies/"))
+        .map(|file| download(&frame, &file.path, file))
+        .collect();
+    let results = context
+        .studies
+        .iter()
+        .map(|lookup| {
+            let path = path::study_part(&lookup.study.id, "data");
+            Download {
+                link: Link::new(&lookup.study.title, frame.to(&path)),
+                what: "downloads of this study".into(),
+                size: String::new(),
+            }
+        })
+        .chain([Download {
+            link: Link::new("api/v1/studies.json", frame.to("api/v1/studies.json")),
+            what: "all studies and their boards".into(),
+            size: String::new(),
+        }])
+        .collect();
+    DataPage {
+        results,
+        files,
+        licence: context.model.site.licence.clone().unwrap_or_default(),
+        citation: String::new(),
+        cite: format!("{title}, data version {}.", frame.data_version_short),
+        frame,
+    }
+}
+
+pub(super) fn site_file(context: &Context<'_>) -> File {
+    page(path::top("data"), &site_view(context))
+}
+
+/// A file of the data folder as a download, called by `name`.
+fn download(frame: &Frame, name: &str, file: &DataFile) -> Download {
+    Download {
+        link: Link::new(name, frame.to(&raw_copy(&file.path))),
+        what: format::count(file.text.lines().count(), "line", "lines"),
+        size: size(file.text.len()),
     }
 }
 

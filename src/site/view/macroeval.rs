@@ -78,7 +78,7 @@ fn score(value: Option<f64>) -> String {
     value.map_or_else(|| "no valid item".to_owned(), |value| format::decimals(value, 3))
 }
 
-fn subset_title(subset: Subset) -> &'static str {
+pub(super) fn subset_title(subset: Subset) -> &'static str {
     match subset {
         Subset::Deployable => "Deployable kernels",
         Subset::AllWinners => "All winning kernels",

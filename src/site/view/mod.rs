@@ -49,8 +49,12 @@ pub fn jobs<'a>(model: &'a Model, standings: &'a Standings) -> Vec<Job<'a>> {
     {
         let context = Arc::clone(&context);
         jobs.push(Box::new(move || {
-            let mut files =
-                vec![index::file(&context), not_found::file(&context), data_format::file(&context)];
+            let mut files = vec![
+                index::file(&context),
+                not_found::file(&context),
+                data_format::file(&context),
+                data::site_file(&context),
+            ];
             files.extend(prose::files(&context));
             files.extend(news::file(&context));
             files

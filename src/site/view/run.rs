@@ -123,7 +123,7 @@ fn section<'a>(
 ) -> SubsetSection {
     SubsetSection {
         id: row.subset.as_str().to_owned(),
-        title: row.subset.as_str().replace('-', " "),
+        title: super::macroeval::subset_title(row.subset).to_owned(),
         board: super::headline::board_link(lookup.study, board, frame),
         summary: format!(
             "Score {}, rank {}; {} items valid.",

@@ -43,5 +43,6 @@ fn against(result: &ContenderStanding, baseline: &ContenderId) -> Comparison {
         common: result.counted,
         through_baseline: 0,
         verdict: result.verdict,
+        replications: Vec::new(),
     }
 }

@@ -15,7 +15,7 @@ use crate::{
         BatchId, BoardKind, ClassId, Contender, FailedPolicy, Figure, ImplementationId, Members,
         Model, ShapeKey, Study,
     },
-    standings::{Judgement, Standings, Status, StudyStandings},
+    standings::{Judgement, Standings, Status, StudyStandings, t_quantile},
 };
 
 /// The global that the file assigns.
@@ -25,6 +25,9 @@ const GLOBAL: &str = "paceboardRecords";
 #[serde(rename_all = "camelCase")]
 struct Data<'a> {
     tie_band: f64,
+    /// The 0.975 quantiles of Student's t, by degrees of freedom from 1 on, as far as some record
+    /// has rounds.
+    t: Vec<f64>,
     labels: &'a crate::model::Labels,
     /// Id, name.
     operators: Vec<(&'a str, &'a str)>,
@@ -196,6 +199,9 @@ fn data<'a>(study: &'a Study, results: &StudyStandings) -> Data<'a> {
     });
     Data {
         tie_band: study.tie_band,
+        t: (1..study.samples.iter().map(|set| set.rounds.len()).max().unwrap_or(0))
+            .map(t_quantile)
+            .collect(),
         labels: &study.labels,
         operators: study.operators.values().map(|one| (&*one.id, &*one.name)).collect(),
         shapes: study

@@ -21,6 +21,7 @@ use rayon::prelude::*;
 
 use self::records::Records;
 use crate::model::{Gpu, GpuId, Model, Study, StudyId};
+pub use interval::t_quantile;
 pub use result::*;
 
 /// Computes everything that the pages show.

@@ -25,18 +25,7 @@ pub(super) struct Records<'m> {
     /// Indices of the published ratios of each shape.
     ratios_by_shape: BTreeMap<&'m ShapeKey, Vec<usize>>,
     /// What became of each published ratio.
-<<<<<<< HEAD
     pub(super) ratio_status: Vec<Judgement>,
-=======
-    ratio_status: Vec<Judgement>,
-}
-
-/// Whether something counts, and whether a retest of it passed.
-#[derive(Debug, Clone)]
-pub(super) struct Judgement {
-    pub(super) status: Status,
-    passed: bool,
->>>>>>> main
 }
 
 impl<'m> Records<'m> {

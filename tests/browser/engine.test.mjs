@@ -25,7 +25,7 @@ const KINDS = { "published-digits": "published digits", rounds: "95 % over round
 /** A study as the page's script reads it. */
 function study(id) {
   const script = readFileSync(join(site, id, "data/records.js"), "utf8");
-  return engine.open(new Function(`${script} return paceboardRecords;`)());
+  return engine.openData(new Function(`${script} return paceboardRecords;`)());
 }
 
 /** An estimate in the form of the expected one: numbers, and both texts. */
@@ -34,7 +34,7 @@ function shown(estimate, verdict) {
   const { value, low, high, kind } = estimate;
   return {
     numbers: [value, low ?? null, high ?? null], kind, verdict,
-    texts: [engine.speedup(value), engine.interval(estimate)],
+    texts: [engine.times(value), engine.interval(estimate)],
   };
 }
 

@@ -24,6 +24,7 @@ const GLOBAL: &str = "paceboardRecords";
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Data<'a> {
+    id: &'a str,
     tie_band: f64,
     /// The 0.975 quantiles of Student's t, by degrees of freedom from 1 on, as far as some record
     /// has rounds.
@@ -38,7 +39,18 @@ struct Data<'a> {
     classes: Vec<&'a str>,
     records: Vec<Row>,
     ratios: Vec<RatioRow>,
+    /// All classes and shapes, without a baseline.
+    whole: Whole,
     boards: Vec<Board<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Whole {
+    title: &'static str,
+    classes: Vec<usize>,
+    shapes: Vec<usize>,
+    as_is: bool,
 }
 
 /// Shape, implementation, class, status, value, low, high; where it was sampled the number and
@@ -198,6 +210,7 @@ fn data<'a>(study: &'a Study, results: &StudyStandings) -> Data<'a> {
         })
     });
     Data {
+        id: &study.id,
         tie_band: study.tie_band,
         t: (1..study.samples.iter().map(|set| set.rounds.len()).max().unwrap_or(0))
             .map(t_quantile)
@@ -217,6 +230,12 @@ fn data<'a>(study: &'a Study, results: &StudyStandings) -> Data<'a> {
             .values()
             .map(|one| (&*one.id, &*one.name, one.role.as_str()))
             .collect(),
+        whole: Whole {
+            title: "Whole study",
+            classes: (0..places.classes.len()).collect(),
+            shapes: (0..study.shapes.len()).collect(),
+            as_is: false,
+        },
         records: records.collect(),
         ratios: ratios.collect(),
         boards: boards.collect(),
@@ -225,18 +244,18 @@ fn data<'a>(study: &'a Study, results: &StudyStandings) -> Data<'a> {
 }
 
 /// Whether a study has something to compute: latencies or ratios.
-pub fn exists(study: &Study) -> bool {
+pub(super) fn exists(study: &Study) -> bool {
     !(study.latencies.is_empty() && study.samples.is_empty() && study.ratios.is_empty())
 }
 
 /// The data script of a study.
-pub fn file(study: &Study, results: &StudyStandings) -> File {
+pub(super) fn file(study: &Study, results: &StudyStandings) -> File {
     let json = serde_json::to_string(&data(study, results)).expect("plain values serialise");
     File::text(path::records(&study.id), format!("var {GLOBAL} = {json};\n"))
 }
 
 /// The data scripts of all studies that have something to compute.
-pub fn jobs<'a>(model: &'a Model, standings: &'a Standings) -> Vec<Job<'a>> {
+pub(super) fn jobs<'a>(model: &'a Model, standings: &'a Standings) -> Vec<Job<'a>> {
     let mut jobs: Vec<Job<'a>> = Vec::new();
     for study in model.studies.values().filter(|study| exists(study)) {
         if let Some(results) = standings.studies.get(&study.id) {

@@ -100,7 +100,7 @@ fn entries(model: &Model) -> Vec<Entry> {
 }
 
 /// The index, twice.
-pub fn jobs(model: &Model) -> Vec<Job<'_>> {
+pub(super) fn jobs(model: &Model) -> Vec<Job<'_>> {
     vec![Box::new(|| {
         let json = serde_json::to_string(&entries(model)).expect("plain values serialise");
         vec![

@@ -32,6 +32,12 @@ diff -r "$site" target/test-site/again
 step "Links"
 python3 scripts/links.py "$site"
 
+step "Published forms of the data format"
+scripts/check-schema.sh
+
+step "Workflows"
+scripts/check-workflows.sh
+
 step "Browser"
 scripts/browser.sh
 node --test tests/browser/*.test.mjs

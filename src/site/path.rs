@@ -129,6 +129,11 @@ pub fn absolute(base_url: &str, path: &str) -> String {
     format!("{base_url}/{folder}")
 }
 
+/// A study's `datapackage.json`.
+pub fn data_package(study: &StudyId) -> String {
+    format!("{study}/data/datapackage.json")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

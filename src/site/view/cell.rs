@@ -36,7 +36,7 @@ pub(super) struct Cell {
 
 /// The mark of a result that counts in spite of a failed retest.
 pub(super) fn failed_badge() -> Badge {
-    Badge { sign: "✗", word: "failed retest, counted as is".into(), class: "bad" }
+    Badge { sign: "✗", word: "failed retest".into(), class: "bad" }
 }
 
 /// The mark of a result that a replication does not share.

@@ -240,10 +240,10 @@ function grid(study, board) {
 function significant(value, digits = 3) {
 	const [mantissa, exponent] = value.toExponential(digits + 30).split("e");
 	const isTie = /^50*$/.test(mantissa.slice(digits + 1));
-	const isEven = Number(mantissa[digits]) % 2 === 0;
+	const isEven = mantissa[digits] % 2 === 0;
 	const rounded = isTie && isEven ? Number(`${mantissa.slice(0, digits + 1)}e${exponent}`)
 		: Number(value.toExponential(digits - 1));
-	const shown = Number(rounded.toExponential().split("e")[1]);
+	const shown = rounded.toExponential().split("e")[1];
 	return rounded.toFixed(max(0, digits - 1 - shown));
 }
 
@@ -277,7 +277,7 @@ const html = (parts, ...values) => new Markup(String.raw({ raw: parts }, ...valu
 const element = (markup) =>
 	document.createRange().createContextualFragment(markup).firstElementChild;
 
-// State lives in the query of the address; what shows it is in `views`, by a key.
+// State lives in the query of the address; what shows it is in `views`.
 const views = new Map();
 const read = (key) => new URLSearchParams(location.search).get(key) ?? "";
 const list = (key) => read(key).split(",").filter(Boolean);
@@ -286,7 +286,7 @@ function write(changes, replace) {
 	for (const key in changes) query.set(key, changes[key]);
 	for (const [key, value] of [...query]) if (!value) query.delete(key);
 	const address = `${location.pathname}?${query}`.replace(/\?$/, "") + location.hash;
-	history[replace ? "replaceState" : "pushState"](null, "", address);
+	history[replace ? "replaceState" : "pushState"](0, "", address);
 }
 
 // Data comes as scripts that assign a global, since `fetch` fails from disk.
@@ -374,7 +374,7 @@ function tableTools(table, key) {
 		const area = element(html`<textarea>${copies[what]()}</textarea>`);
 		status.after(area);
 		area.select();
-		status.textContent = document.execCommand("copy") ? `Copied ${what}` : "The browser refused";
+		status.textContent = document.execCommand("copy") ? `Copied ${what}` : "Refused";
 		area.remove();
 	}
 
@@ -403,7 +403,10 @@ function tableTools(table, key) {
 		more.ariaExpanded = !bar.hidden;
 	}
 	more.onclick = toggle;
-	(table.closest(".scroll") ?? table).before(box);
+	const scroll = table.closest(".scroll");
+	scroll.before(box);
+	// Its headers take the focus instead.
+	if (groups.length > 1) scroll.tabIndex = -1;
 	if (groups.length > 1) heads.forEach((th, at) => {
 		if (th.matches(".bar-head")) return;
 		const sort = element(html`<button type="button" class="sort"></button>`);
@@ -461,7 +464,7 @@ function show(into, key, caption, heads, rows) {
 	into.append(scroll);
 	tableTools(scroll.firstElementChild, key);
 }
-// The tables of a board: overall, by operator or by shape, and its pairs.
+// The tables of a board: overall, by operator or shape, pairs.
 function render(into, key, { study, board, rows, rank }, byShape) {
 	const { shapes, contenders, baseline } = board, { standings, comparisons } = rank(shapes);
 	const link = (path, title) =>
@@ -493,7 +496,7 @@ function render(into, key, { study, board, rows, rank }, byShape) {
 			cell({ estimate: e, word: "no common shape" }), td(common, "num"), td(through, "num")]));
 }
 
-// Another baseline and other shapes, for a board or one operator of it.
+// Another baseline and other shapes of a board, or of an operator on it.
 function rebase(container) {
 	const { study: id, board: name, operator } = container.dataset;
 	const opener = $("button.rebase", container), published = $(".published", container);
@@ -512,9 +515,8 @@ function rebase(container) {
 			const check = (value, title, more) => html`<label><input type="checkbox" value="${value}"> ${
 				title} <small>${more}</small></label>`;
 			let last;
-			const box = element(html`<div><div class="tools panel"><fieldset><legend>Baseline: the fastest of</legend>${
-				implementations.map((one, at) => here.includes(at) && check(...one))}</fieldset><fieldset><legend>Of
-				these ${label}s</legend>${shapes.map((at) => {
+			const box = element(html`<div><div class="tools panel"><fieldset><legend>Baseline: fastest of</legend>${
+				implementations.map((one, at) => here.includes(at) && check(...one))}</fieldset><fieldset><legend>Of ${label}s</legend>${shapes.map((at) => {
 	const one = study.shapes[at], isNew = !operator && last !== one.folder;
 	last = one.folder;
 	return [isNew && check(last, html`<b>${one.operator}</b>`, "all"), check(one.path, one.name)];
@@ -551,20 +553,20 @@ function rebase(container) {
 	views.set(name, apply);
 }
 
-// Any two implementations of a study on their common shapes, by the rules of whichever board, or
-// of the study as a whole, compares them on most.
+// Any two implementations of a study, by the rules of whichever board, or of the study as a
+// whole, compares them on most shapes.
 function compareTwo(container) {
 	const { study: id, compare: own } = container.dataset;
 	const opener = $("button", container);
 	let other, results;
 
 	function pair(study, board, a, b) {
-		const side = (at) => ({ id: "", name: study.implementations[at][1], members: [at] });
+		const side = (at) => ({ name: study.implementations[at][1], members: [at] });
 		const of = (baseline, ...contenders) => ({ ...board, baseline, contenders });
 		const back = grid(study, of(side(a), side(b))).rows;
 		const both = board.baseline && grid(study, of(board.baseline, side(a), side(b)));
 		const otherwise = (shape) =>
-			(back.get(shape)[0].word ? both && both.ratio(0, 1, shape) : { q: over(ONE, back.get(shape)[0].q) });
+			(back.get(shape)[0].word ? both?.ratio(0, 1, shape) : { q: over(ONE, back.get(shape)[0].q) });
 		const here = grid(study, { ...of(side(b), side(a)), otherwise });
 		const cells = [...here.rows.values()].flat().filter((one) => !one.word);
 		return { here, n: cells.length, count: (of) => cells.filter((one) => one.estimate.verdict === of).length };
@@ -579,7 +581,7 @@ function compareTwo(container) {
 		if (!other) {
 			const box = element(html`<div><label>Against <select><option value="">choose</option>${
 				implementations.map(([value, title], at) => at !== a && html`<option value="${value}">${
-					title} (${best(at).n || "no"} common)</option>`)}</select></label><div></div></div>`);
+					title} (${best(at).n} common)</option>`)}</select></label><div></div></div>`);
 			other = $("select", box);
 			other.onchange = () => { write({ with: other.value }); apply(); };
 			results = box.lastChild;

@@ -1,6 +1,6 @@
 // What pages do when the reader acts. One classic script without framework or build step; it works
 // from disk, below any path and under the pages' Content-Security-Policy. Pages are complete
-// without it, and nothing changes after load unless the reader asks. The block keeps its names.
+// without it, and nothing changes after load unless the reader asks.
 "use strict";
 {
 // ---- The engine: what src/standings/{interval,speedup,ranking}.rs compute, and how
@@ -327,8 +327,7 @@ function tableTools(table, key) {
 	const foot = [...table.tFoot?.rows ?? []];
 	const heads = [...head.cells], titles = heads.map((th) => text(th, true));
 	const value = (group, at) => text(group[0].cells[at], true);
-	const box = element(html`<div class="tooled"><button type="button" class="more-tools"
-		title="Filter and copy" aria-label="Filter and copy: ${text(table.caption, true)}" aria-expanded="false">⋯</button></div>`);
+	const box = element(html`<div class="tooled"><button type="button" class="more-tools" aria-label="Filter and copy: ${text(table.caption, true)}" aria-expanded="false">⋯</button></div>`);
 	const more = box.firstChild;
 	let bar, status;
 
@@ -357,13 +356,13 @@ function tableTools(table, key) {
 		const isPart = shown.length < groups.length;
 		// Totals are over all rows.
 		[...totals, ...foot].forEach((row) => { row.hidden = isPart; });
-		status.textContent = isPart ? `${shown.length} of ${groups.length}` : "";
+		status.textContent = `${shown.length} of ${groups.length}`;
 	}
 
 	const rows = () => [head, ...body.rows, ...foot].filter((row) => !row.hidden)
 		.map((row) => heads.flatMap((th, at) => (th.matches(".bar-head") ? [] : text(row.cells[at]))));
 	const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-	const quote = (cell) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+	const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;
 	const copies = {
 		link: () => `${location.href.split("#")[0]}#${table.closest("[id]").id}`,
 		Markdown: () => rows().flatMap((row, at) => [line(row), ...at ? [] : [line(row.map(() => "---"))]])
@@ -405,24 +404,25 @@ function tableTools(table, key) {
 	more.onclick = toggle;
 	const scroll = table.closest(".scroll");
 	scroll.before(box);
+	views.set(key, apply);
+	if (location.search) apply();
+	if (groups.length < 2) return;
 	// Its headers take the focus instead.
-	if (groups.length > 1) scroll.tabIndex = -1;
-	if (groups.length > 1) heads.forEach((th, at) => {
-		if (th.matches(".bar-head")) return;
+	scroll.tabIndex = -1;
+	heads.forEach((th, at) => {
+		if (!titles[at] || th.matches(".bar-head")) return;
 		const sort = element(html`<button type="button" class="sort"></button>`);
 		sort.onclick = () => {
 			const next = { ascending: `${at}.d`, descending: "" }[th.ariaSort] ?? `${at}.a`;
 			write({ [`${key}.sort`]: next });
 			apply();
 		};
-		sort.append(...th.childNodes);
+		if ($("a", th)) sort.ariaLabel = `Sort by ${titles[at]}`;
+		else sort.append(...th.childNodes);
 		th.append(sort);
 	});
-	views.set(key, apply);
-	if (location.search) apply();
 }
 
-// Results as the build shows them.
 const FAILED = "failed retest, counted as is";
 const SIGNS = { faster: ["▲", "good"], slower: ["▼", "bad"], tie: ["=", "even"],
 	undecided: ["?", "open"], [FAILED]: ["✗", "bad"] };
@@ -499,7 +499,7 @@ function render(into, key, { study, board, rows, rank }, byShape) {
 // Another baseline and other shapes of a board, or of an operator on it.
 function rebase(container) {
 	const { study: id, board: name, operator } = container.dataset;
-	const opener = $("button.rebase", container), published = $(".published", container);
+	const opener = $("button", container), published = $(".published", container);
 	const base = `${name}.base`, without = `${name}.without`;
 	let panel, status, results;
 
@@ -604,7 +604,6 @@ function compareTwo(container) {
 	views.set("two", apply);
 }
 
-// Jumping to anything by its name.
 function search() {
 	const dialog = $("dialog.find"), [input, close, status, hits] = dialog.children;
 	let entries, chosen = 0;

@@ -21,6 +21,9 @@ pub(super) struct ComparisonRow {
     /// `9 common shapes, 2 of them through the baseline`.
     pub common: String,
     pub kind: String,
+    /// The same in other classes: `b-cupti: 1.00× (0.998–1.00), tie`.
+    pub replications: Vec<String>,
+    pub not_replicated: bool,
 }
 
 /// One pair over some shapes.
@@ -41,6 +44,21 @@ pub(super) fn row(place: SpeedupPlace<'_>, over: &str, comparison: &Comparison) 
             .ratio
             .as_ref()
             .map_or(String::new(), |ratio| words::kind_of(ratio).to_owned()),
+        replications: comparison
+            .replications
+            .iter()
+            .map(|one| {
+                let range = words::interval(&one.ratio);
+                let range = if range.is_empty() { range } else { format!(" ({range})") };
+                format!(
+                    "{}: {}{range}, {}",
+                    one.class,
+                    format::speedup(one.ratio.value),
+                    one.verdict.as_str()
+                )
+            })
+            .collect(),
+        not_replicated: comparison.not_replicated(),
     }
 }
 

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{
     cell,
+    comparison::{self, ComparisonRow},
     context::{Context, Frame, Link, operator_crumb, page, part_crumb, study_crumb},
     headline::{self, plural},
     lookup::{Lookup, ShapePlace},
@@ -15,7 +16,7 @@ use super::{
 use crate::{
     model::Shape,
     site::{File, format, path},
-    standings::{Replication, Speedup, SpeedupSource},
+    standings::{Comparison, Replication, Speedup, SpeedupSource},
 };
 
 /// `<study>/operators/<operator>/<shape>/index.html`.
@@ -40,6 +41,9 @@ struct BoardSection {
     board: Link,
     baseline: String,
     rows: Vec<SpeedupRow>,
+    comparisons: Vec<ComparisonRow>,
+    /// Whether some comparison comes out otherwise in another class.
+    not_replicated: bool,
 }
 
 /// A contender's speedup, derived.
@@ -218,6 +222,13 @@ fn board_section(lookup: &Lookup<'_>, on: ShapePlace<'_>, frame: &Frame) -> Boar
         board: headline::board_link(lookup.study, board, frame),
         baseline: on.place.speedup.baseline.name.clone(),
         rows,
+        not_replicated: on.shape.comparisons.iter().any(Comparison::not_replicated),
+        comparisons: on
+            .shape
+            .comparisons
+            .iter()
+            .map(|one| comparison::row(on.place, "", one))
+            .collect(),
     }
 }
 

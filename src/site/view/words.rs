@@ -165,7 +165,23 @@ pub(super) fn standing(
                 Some(Verdict::Undecided) => (format!("{leader} and {baseline} undecided"), "open"),
                 Some(Verdict::Faster) | None => (format!("{leader} ahead"), "ahead"),
             };
-            Standing { words, detail: String::new(), class }
+            let rivals: Vec<&str> = comparisons
+                .iter()
+                .filter(|comparison| comparison.not_replicated())
+                .filter_map(|comparison| {
+                    let pair = [&comparison.contender, &comparison.against];
+                    pair.contains(&&one.contender)
+                        .then(|| pair.into_iter().find(|id| **id != one.contender))
+                        .flatten()
+                })
+                .map(|id| name(id))
+                .collect();
+            let detail = if rivals.is_empty() {
+                String::new()
+            } else {
+                format!("not replicated against {}", list(&rivals))
+            };
+            Standing { words, detail, class }
         }
         several => {
             let names: Vec<&str> = several.iter().map(|result| name(&result.contender)).collect();
@@ -283,6 +299,7 @@ mod tests {
             common: usize::from(between.is_some()),
             through_baseline: 0,
             verdict: between,
+            replications: Vec::new(),
         };
         // In order of rank, as the standings give them; the words follow the board's order.
         let results = [result("agent", agent), result("ours", ours)];
@@ -330,6 +347,7 @@ mod tests {
                 common: 3,
                 through_baseline: 0,
                 verdict: Some(verdict),
+                replications: Vec::new(),
             };
             comparison("A", "B", &result)
         };

@@ -73,6 +73,11 @@ pub fn figure(study: &StudyId, name: &str) -> String {
     format!("{study}/data/figures/{name}.svg")
 }
 
+/// What the page's script computes boards from: `<study>/data/records.js`.
+pub fn records(study: &StudyId) -> String {
+    format!("{study}/data/records.js")
+}
+
 /// A file of the folder `assets`.
 pub fn asset(name: &str) -> String {
     format!("assets/{name}")

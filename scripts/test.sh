@@ -32,6 +32,13 @@ diff -r "$site" target/test-site/again
 step "Links"
 python3 scripts/links.py "$site"
 
+step "Published forms of the data format"
+scripts/check-schema.sh
+
+step "Workflows"
+scripts/check-workflows.sh
+
 step "Browser"
 scripts/browser.sh
+cargo run --locked --release --quiet --example baselines -- data >target/test-site/baselines.json
 node --test tests/browser/*.test.mjs

@@ -30,7 +30,7 @@ fn of_folder(folder: &Path) -> anyhow::Result<String> {
     let files: Vec<TableFile<'_>> = input
         .sources
         .iter()
-        .map(|source| TableFile { path: &source.path, text: &source.text })
+        .map(|source| TableFile { path: &source.path, at: &source.path, text: &source.text })
         .collect();
     Ok(datapackage::descriptor("data", title, &files))
 }

@@ -370,9 +370,9 @@ fn within_limits(files: &Files, reads: &[Read], list: &mut Vec<Diagnostic>) {
             list.push(Diagnostic::new(Code::FileTooLarge, place, message, help));
         };
         #[expect(clippy::cast_precision_loss, reason = "files have less than 2^52 bytes")]
-        let size = read.source.text.len() as f64 / 1e6;
-        if let Some(most) = megabytes.filter(|most| size > *most) {
-            report(format!("the file has {size:.3} MB, and this site takes {most} MB at most"));
+        let found_mb = read.source.text.len() as f64 / 1e6;
+        if let Some(most) = megabytes.filter(|most| found_mb > *most) {
+            report(format!("the file has {found_mb:.3} MB, and this site takes {most} MB at most"));
         }
         let Parsed::Table(Some(fitted)) = &read.content else { continue };
         if let Some(most) = rows.filter(|most| fitted.table.len() > *most as usize) {

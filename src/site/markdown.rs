@@ -15,7 +15,8 @@ pub struct Place<'a> {
     /// What leads from the page to the root of the site: put before relative links, which name
     /// pages from the root (`methodology/index.html#geomean`).
     pub root: &'a str,
-    /// The level that a heading of the first level becomes: 2 where the page has a title.
+    /// The level that the text's highest headings become, whatever they are in it: 2 where the
+    /// page has a title.
     pub first_heading: usize,
     /// Put before the ids of headings, so that they are unique on the page.
     pub prefix: &'a str,
@@ -26,6 +27,15 @@ pub fn html(text: &str, place: Place<'_>) -> String {
     let mut options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     options.insert(Options::ENABLE_HEADING_ATTRIBUTES);
     let events: Vec<Event<'_>> = Parser::new_ext(text, options).collect();
+    let highest = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Start(Tag::Heading { level, .. }) => Some(*level as usize),
+            _ => None,
+        })
+        .min()
+        .unwrap_or(1);
+    let shifted = |level| shifted(level, highest, place.first_heading);
     let mut ids = Ids { prefix: place.prefix, seen: BTreeMap::new() };
     let (mut inert, mut tables) = (0_usize, 0_usize);
     let mut out = Vec::with_capacity(events.len());
@@ -40,14 +50,14 @@ pub fn html(text: &str, place: Place<'_>) -> String {
                 let chosen =
                     id.as_deref().map_or_else(|| words_of(&events[at + 1..]), str::to_owned);
                 out.push(Event::Start(Tag::Heading {
-                    level: shifted(*level, place.first_heading),
+                    level: shifted(*level),
                     id: Some(ids.unique(&chosen).into()),
                     classes: Vec::new(),
                     attrs: Vec::new(),
                 }));
             }
             Event::End(TagEnd::Heading(level)) => {
-                out.push(Event::End(TagEnd::Heading(shifted(*level, place.first_heading))));
+                out.push(Event::End(TagEnd::Heading(shifted(*level))));
             }
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
                 match destination(dest_url, place.root) {
@@ -91,7 +101,10 @@ pub fn html(text: &str, place: Place<'_>) -> String {
     let mut html = String::with_capacity(text.len() * 3 / 2);
     push_html(&mut html, out.into_iter());
     // The texts of cells are escaped, so that these tags are the table's own.
-    html.replace("<th></th>", "<td></td>").replace("<th>", "<th scope=\"col\">")
+    html.replace("<th></th>", "<td></td>")
+        .replace("<th>", "<th scope=\"col\">")
+        // Long lines scroll, also from the keyboard.
+        .replace("<pre>", "<pre tabindex=\"0\">")
 }
 
 /// A line of text with its code and emphasis, without a paragraph around it and without links.
@@ -124,8 +137,8 @@ pub fn plain(text: &str) -> String {
     out.trim().to_owned()
 }
 
-fn shifted(level: HeadingLevel, first: usize) -> HeadingLevel {
-    let wanted = (level as usize + first).saturating_sub(1).min(6);
+fn shifted(level: HeadingLevel, highest: usize, first: usize) -> HeadingLevel {
+    let wanted = (level as usize + first).saturating_sub(highest).min(6);
     HeadingLevel::try_from(wanted).unwrap_or(HeadingLevel::H6)
 }
 
@@ -216,7 +229,8 @@ mod tests {
     #[test]
     fn a_page_has_one_first_heading() {
         check("# One\n\n# One", "<h2 id=\"one\">One</h2>\n<h2 id=\"one-2\">One</h2>");
-        check("###### Deep", "<h6 id=\"deep\">Deep</h6>");
+        check("## A\n\n### B", "<h2 id=\"a\">A</h2>\n<h3 id=\"b\">B</h3>");
+        check("# A\n\n###### Deep", "<h2 id=\"a\">A</h2>\n<h6 id=\"deep\">Deep</h6>");
         check("# Geomean {#mean}", "<h2 id=\"mean\">Geomean</h2>");
     }
 

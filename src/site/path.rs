@@ -73,6 +73,11 @@ pub fn figure(study: &StudyId, name: &str) -> String {
     format!("{study}/data/figures/{name}.svg")
 }
 
+/// What the page's script computes boards from: `<study>/data/records.js`.
+pub fn records(study: &StudyId) -> String {
+    format!("{study}/data/records.js")
+}
+
 /// A file of the folder `assets`.
 pub fn asset(name: &str) -> String {
     format!("assets/{name}")
@@ -122,6 +127,11 @@ pub fn ratio_anchor(
 pub fn absolute(base_url: &str, path: &str) -> String {
     let folder = path.strip_suffix(INDEX).unwrap_or(path);
     format!("{base_url}/{folder}")
+}
+
+/// A study's `datapackage.json`.
+pub fn data_package(study: &StudyId) -> String {
+    format!("{study}/data/datapackage.json")
 }
 
 #[cfg(test)]

@@ -243,7 +243,9 @@ mod tests {
 
     /// What a reader of Markdown makes of a text: the text again, and nothing but text.
     fn rendered(markdown: &str) -> String {
-        let options = pulldown_cmark::Options::all();
+        // GitHub turns no `--` into a dash.
+        let options =
+            pulldown_cmark::Options::all() - pulldown_cmark::Options::ENABLE_SMART_PUNCTUATION;
         let mut html = String::new();
         pulldown_cmark::html::push_html(
             &mut html,

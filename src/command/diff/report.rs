@@ -520,10 +520,12 @@ fn claim_row(study: &StudyChange, claim: &ClaimChange) -> Vec<Cell> {
     let both = |of: &dyn Fn(&paceboard::standings::change::ClaimState) -> Piece| {
         sides(old.map(of), new.map(of))
     };
-    let recomputed = match (old.map(|s| s.recomputed), new.map(|s| s.recomputed)) {
-        (Some(old), Some(new)) => recomputed_moved(old, new),
-        (old, new) => recomputed_moved(old.flatten(), new.flatten()),
+    // Two digits more than were published, so that a difference shows.
+    let published = new.or(old).map_or(0, |state| significant_digits(&state.published));
+    let value_of = |state: Option<&paceboard::standings::change::ClaimState>| {
+        state.and_then(|state| state.recomputed)
     };
+    let recomputed = recomputed_moved(value_of(old), value_of(new), published + 2);
     vec![
         vec![name(&format!("{}/{}", study.study, claim.claim))],
         both(&|state| quote(&state.subject, LONGEST_FIELD)),
@@ -750,13 +752,13 @@ fn ends_told_apart(
     }
 }
 
-fn recomputed_moved(old: Option<Recomputed>, new: Option<Recomputed>) -> String {
+fn recomputed_moved(old: Option<Recomputed>, new: Option<Recomputed>, digits: usize) -> String {
     match (old, new) {
         (Some(old), Some(new)) => {
-            let (before, after) = told_apart(old.value, new.value);
+            let (before, after) = told_apart_from(digits, old.value, new.value);
             if before == after && old != new {
-                let (low_before, low_after) = told_apart(old.low, new.low);
-                let (high_before, high_after) = told_apart(old.high, new.high);
+                let (low_before, low_after) = told_apart_from(digits, old.low, new.low);
+                let (high_before, high_after) = told_apart_from(digits, old.high, new.high);
                 return format!(
                     "{before} ({low_before}–{high_before}) → {after} ({low_after}–{high_after})"
                 );
@@ -765,16 +767,30 @@ fn recomputed_moved(old: Option<Recomputed>, new: Option<Recomputed>) -> String 
         }
         (old, new) => {
             let text = |side: Option<Recomputed>| {
-                side.map_or(format::NONE.to_owned(), |figure| format::significant(figure.value))
+                side.map_or(format::NONE.to_owned(), |figure| {
+                    format::significant_to(figure.value, digits)
+                })
             };
             arrow(&text(old), &text(new))
         }
     }
 }
 
+/// How many significant digits a number was published with.
+fn significant_digits(published: &str) -> usize {
+    let mantissa = published.split(['e', 'E']).next().unwrap_or_default();
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    digits.trim_start_matches('0').len()
+}
+
 /// Two numbers with as many digits, three or more, as it takes to see that they differ.
 fn told_apart(old: f64, new: f64) -> (String, String) {
-    for digits in 3..MOST_DIGITS {
+    told_apart_from(3, old, new)
+}
+
+/// Two numbers with as many digits, `least` or more, as it takes to see that they differ.
+fn told_apart_from(least: usize, old: f64, new: f64) -> (String, String) {
+    for digits in least..MOST_DIGITS.max(least) {
         let both = (format::significant_to(old, digits), format::significant_to(new, digits));
         if both.0 != both.1 {
             return both;

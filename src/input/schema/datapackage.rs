@@ -23,8 +23,10 @@ const DESCRIPTION: &str = "The CSV tables of a Paceboard data folder. Not said h
 /// A CSV file of a data folder.
 #[derive(Debug, Clone, Copy)]
 pub struct TableFile<'a> {
-    /// Path relative to the data folder.
+    /// Path relative to the data folder; it decides what the file is.
     pub path: &'a str,
+    /// Path relative to the descriptor.
+    pub at: &'a str,
     /// Its text.
     pub text: &'a str,
 }
@@ -203,7 +205,7 @@ fn resource<'a>(table: &Known<'a>, names: &Names<'_>) -> Resource<'a> {
     };
     Resource {
         name: names.of_path(table.file.path),
-        path: table.file.path,
+        path: table.file.at,
         description: table.schema.help,
         r#type: "table",
         format: "csv",
@@ -327,7 +329,8 @@ mod tests {
     use super::*;
 
     fn package(files: &[(&str, &str)]) -> Value {
-        let files: Vec<_> = files.iter().map(|&(path, text)| TableFile { path, text }).collect();
+        let files: Vec<_> =
+            files.iter().map(|&(path, text)| TableFile { path, at: path, text }).collect();
         serde_json::from_str(&descriptor("data", "Data", &files)).unwrap()
     }
 

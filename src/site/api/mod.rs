@@ -23,7 +23,8 @@ use serde::Serialize;
 
 use super::{File, Job, data_version, path};
 use crate::{
-    model::{Board, BoardKind, Model, Study},
+    input::schema::datapackage::{self, TableFile},
+    model::{Board, BoardKind, DataFile, Model, Study},
     standings::{BoardStandings, Estimate, IntervalKind, Standings, StudyStandings},
 };
 
@@ -42,8 +43,29 @@ pub fn jobs<'a>(model: &'a Model, standings: &'a Standings) -> Vec<Job<'a>> {
             vec![File { path: raw_copy(&file.path), bytes }]
         }));
     }
+    for study in model.studies.values() {
+        jobs.push(Box::new(move || vec![data_package(model, study)]));
+    }
     jobs.push(Box::new(|| feed::jobs(model)));
     jobs
+}
+
+/// A study's tables as a Frictionless Data Package, beside the copies that it describes.
+fn data_package(model: &Model, study: &Study) -> File {
+    let base = format!("studies/{}/", study.id);
+    let files: Vec<(&DataFile, String)> = model
+        .files
+        .iter()
+        .filter_map(|file| Some((file, format!("files/{}", file.path.strip_prefix(&base)?))))
+        .collect();
+    let tables: Vec<TableFile<'_>> = files
+        .iter()
+        .map(|(file, at)| TableFile { path: &file.path, at, text: &file.text })
+        .collect();
+    File::text(
+        path::data_package(&study.id),
+        datapackage::descriptor(&study.id, &study.title, &tables),
+    )
 }
 
 fn study_jobs<'a>(study: &'a Study, results: &'a StudyStandings) -> Vec<Job<'a>> {
@@ -186,6 +208,7 @@ mod tests {
                 "api/v1/studies.json",
                 "feed.xml",
                 "robots.txt",
+                "s/data/datapackage.json",
             ]
         );
     }

@@ -35,6 +35,8 @@ use crate::{
 pub(super) struct BoardPage {
     #[serde(skip)]
     frame: Frame,
+    study: String,
+    board: String,
     facts: Vec<String>,
     answer: String,
     standing: Standing,
@@ -67,6 +69,8 @@ struct OverallRow {
     bars: Minibars,
     class: String,
     geomean: String,
+    /// The geomean in full, to sort by.
+    sort: String,
     interval: String,
     kind: String,
     count: String,
@@ -232,6 +236,10 @@ fn overall(lookup: &Lookup<'_>, place: SpeedupPlace<'_>, frame: &Frame) -> Vec<O
                     .geomean
                     .as_ref()
                     .map_or_else(|| "no result".to_owned(), |one| format::speedup(one.value)),
+                sort: standing
+                    .geomean
+                    .as_ref()
+                    .map_or_else(String::new, |one| format::exact(one.value)),
                 interval: standing.geomean.as_ref().map_or_else(String::new, words::interval),
                 kind: standing
                     .geomean
@@ -347,6 +355,8 @@ fn view<'a>(
     }));
     downloads.push(Link::new("All latencies as CSV", frame.to(&path::api_latencies(&study.id))));
     BoardPage {
+        study: study.id.to_string(),
+        board: board.id.to_string(),
         facts,
         answer,
         standing: words::standing(speedup, &results.overall, &results.comparisons),

@@ -58,6 +58,11 @@ fn view(context: &Context<'_>, lookup: &Lookup<'_>) -> DataPage {
             "published figures and what was recomputed".into(),
         ),
         result(path::api_study_part(&study.id, "audit"), "the audit tables".into()),
+        result(
+            path::data_package(&study.id),
+            "the data files below, described column by column as a Frictionless Data Package"
+                .into(),
+        ),
     ];
     for board in study.boards.values() {
         results.push(result(path::api_board(&study.id, &board.id), board.title.clone()));

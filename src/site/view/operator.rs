@@ -34,6 +34,8 @@ const SERIES: usize = 8;
 pub(super) struct OperatorPage {
     #[serde(skip)]
     frame: Frame,
+    study: String,
+    operator: String,
     facts: Vec<String>,
     shape_label: String,
     boards: Vec<BoardSection>,
@@ -47,6 +49,7 @@ pub(super) struct OperatorPage {
 /// The operator on one board.
 #[derive(Serialize)]
 struct BoardSection {
+    id: String,
     anchor: String,
     board: Link,
     baseline: String,
@@ -190,6 +193,7 @@ fn board_section<'a>(
         })
         .collect();
     BoardSection {
+        id: place.board.id.to_string(),
         anchor: path::board_anchor(&place.board.id),
         board: headline::board_link(study, place.board, frame),
         baseline: place.speedup.baseline.name.clone(),
@@ -520,6 +524,8 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>, operator: &'a Operator) 
         })
         .collect();
     OperatorPage {
+        study: study.id.to_string(),
+        operator: operator.id.to_string(),
         facts,
         shape_label: study.labels.shape.clone(),
         boards,

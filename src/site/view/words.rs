@@ -176,7 +176,23 @@ pub(super) fn standing(
                 Some(Verdict::Undecided) => (format!("{leader} and {baseline} undecided"), "open"),
                 Some(Verdict::Faster) | None => (format!("{leader} ahead"), "ahead"),
             };
-            Standing { words, detail: String::new(), class }
+            let rivals: Vec<&str> = comparisons
+                .iter()
+                .filter(|comparison| comparison.not_replicated())
+                .filter_map(|comparison| {
+                    let pair = [&comparison.contender, &comparison.against];
+                    pair.contains(&&one.contender)
+                        .then(|| pair.into_iter().find(|id| **id != one.contender))
+                        .flatten()
+                })
+                .map(|id| name(id))
+                .collect();
+            let detail = if rivals.is_empty() {
+                String::new()
+            } else {
+                format!("not replicated against {}", list(&rivals))
+            };
+            Standing { words, detail, class }
         }
         several => {
             let names: Vec<&str> = several.iter().map(|result| name(&result.contender)).collect();
@@ -187,6 +203,13 @@ pub(super) fn standing(
                     leads(&comparison.contender) && leads(&comparison.against)
                 })
                 .collect();
+            if among.iter().any(|comparison| comparison.verdict.is_none()) {
+                return Standing {
+                    words: format!("{} ahead", list(&names)),
+                    detail: "some of them share no shape".into(),
+                    class: "open",
+                };
+            }
             let all_tie = among.iter().all(|comparison| comparison.verdict == Some(Verdict::Tie));
             let all_slower = several.iter().all(|result| result.verdict == Some(Verdict::Slower));
             let (word, class) = if all_tie { ("tie", "tie") } else { ("undecided", "open") };
@@ -250,6 +273,11 @@ pub(super) fn comparison(first: &str, second: &str, result: &Comparison) -> Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        model::{BoardKind, ContenderId},
+        site::view::fixture,
+        standings::Interval,
+    };
 
     #[test]
     fn long_lists_are_cut() {
@@ -261,5 +289,99 @@ mod tests {
         ] {
             assert_eq!(list(names), expected);
         }
+    }
+
+    /// Contenders with rank and verdict against the baseline, and the verdict between the two.
+    fn check(
+        ours: (Option<usize>, Option<Verdict>),
+        agent: (Option<usize>, Option<Verdict>),
+        between: Option<Verdict>,
+        expected: (&str, &str),
+    ) {
+        let model = fixture::model();
+        let BoardKind::Speedup(board) = &model.studies[0].boards[0].kind else { panic!() };
+        let estimate = Estimate {
+            value: 0.95,
+            interval: Some(Interval { low: 0.87, high: 1.05, kind: IntervalKind::PublishedDigits }),
+        };
+        let id = |text| ContenderId::parse(text).unwrap();
+        let result =
+            |contender, (rank, verdict): (Option<usize>, Option<Verdict>)| ContenderStanding {
+                contender: id(contender),
+                geomean: rank.map(|_| estimate),
+                counted: 1,
+                total: 1,
+                missing: Vec::new(),
+                verdict,
+                rank,
+                failed: Vec::new(),
+            };
+        let comparison = Comparison {
+            contender: id("ours"),
+            against: id("agent"),
+            ratio: between.map(|_| estimate),
+            common: usize::from(between.is_some()),
+            through_baseline: 0,
+            verdict: between,
+            replications: Vec::new(),
+        };
+        // In order of rank, as the standings give them; the words follow the board's order.
+        let results = [result("agent", agent), result("ours", ours)];
+        let found = standing(board, &results, &[comparison]);
+        assert_eq!((&*found.words, &*found.detail), expected);
+    }
+
+    #[test]
+    fn the_standing_says_who_is_ahead_and_what_is_open() {
+        use Verdict::{Faster, Slower, Tie, Undecided};
+        let faster = |rank| (Some(rank), Some(Faster));
+        let slower = |rank| (Some(rank), Some(Slower));
+        check(faster(1), faster(2), Some(Faster), ("Ours <b> ahead", ""));
+        check(
+            faster(1),
+            faster(1),
+            Some(Undecided),
+            ("Ours <b> and Agent undecided", "their ratio is 0.870–1.05"),
+        );
+        check(faster(1), faster(1), Some(Tie), ("Ours <b> and Agent tie", ""));
+        check(slower(2), slower(1), Some(Slower), ("Library ahead", ""));
+        check(slower(1), slower(1), Some(Tie), ("Library ahead; Ours <b> and Agent tie", ""));
+        check((Some(1), Some(Tie)), (None, None), None, ("Ours <b> and Library tie", ""));
+        check(
+            faster(1),
+            faster(1),
+            None,
+            ("Ours <b> and Agent ahead", "some of them share no shape"),
+        );
+        check((None, None), (None, None), None, ("no result", ""));
+    }
+
+    #[test]
+    fn an_open_order_says_why() {
+        let estimate = |low, high, kind| Estimate {
+            value: 0.95,
+            interval: Some(Interval { low, high, kind }),
+        };
+        let id = |text| ContenderId::parse(text).unwrap();
+        let of = |ratio, verdict| {
+            let result = Comparison {
+                contender: id("a"),
+                against: id("b"),
+                ratio: Some(ratio),
+                common: 3,
+                through_baseline: 0,
+                verdict: Some(verdict),
+                replications: Vec::new(),
+            };
+            comparison("A", "B", &result)
+        };
+        assert_eq!(
+            of(estimate(0.87, 1.05, IntervalKind::PublishedDigits), Verdict::Undecided),
+            "A against B: their order is open at the published precision: ratio 0.870–1.05."
+        );
+        assert_eq!(
+            of(estimate(0.87, 0.99, IntervalKind::Rounds), Verdict::Slower),
+            "A is slower than B: 0.950× (0.870–0.990)."
+        );
     }
 }

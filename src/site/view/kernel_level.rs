@@ -75,8 +75,8 @@ fn rank(values: &[f64], own: f64) -> usize {
 fn moves(kernel: usize, whole: usize) -> String {
     let places = |by| format::count(by, "place", "places");
     match kernel.cmp(&whole) {
-        std::cmp::Ordering::Greater => format!("▲ {} higher in models", places(kernel - whole)),
-        std::cmp::Ordering::Less => format!("▼ {} lower in models", places(whole - kernel)),
+        std::cmp::Ordering::Greater => format!("▲ {} higher", places(kernel - whole)),
+        std::cmp::Ordering::Less => format!("▼ {} lower", places(whole - kernel)),
         std::cmp::Ordering::Equal => "= the same place".into(),
     }
 }
@@ -215,8 +215,8 @@ mod tests {
 
     #[test]
     fn places_are_compared() {
-        assert_eq!(moves(9, 1), "▲ 8 places higher in models");
-        assert_eq!(moves(1, 2), "▼ 1 place lower in models");
+        assert_eq!(moves(9, 1), "▲ 8 places higher");
+        assert_eq!(moves(1, 2), "▼ 1 place lower");
         assert_eq!(moves(2, 2), "= the same place");
     }
 }

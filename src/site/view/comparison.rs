@@ -63,21 +63,6 @@ pub(super) fn row(place: SpeedupPlace<'_>, over: &str, comparison: &Comparison) 
             .ratio
             .as_ref()
             .map_or(String::new(), |ratio| words::kind_of(ratio).to_owned()),
-        replications: comparison
-            .replications
-            .iter()
-            .map(|one| {
-                let range = words::interval(&one.ratio);
-                let range = if range.is_empty() { range } else { format!(" ({range})") };
-                format!(
-                    "{}: {}{range}, {}",
-                    one.class,
-                    format::speedup(one.ratio.value),
-                    one.verdict.as_str()
-                )
-            })
-            .collect(),
-        not_replicated: comparison.not_replicated(),
     }
 }
 

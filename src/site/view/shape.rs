@@ -16,7 +16,7 @@ use super::{
 use crate::{
     model::Shape,
     site::{File, format, path},
-    standings::{Comparison, Replication, Speedup, SpeedupSource},
+    standings::{Replication, Speedup, SpeedupSource},
 };
 
 /// `<study>/operators/<operator>/<shape>/index.html`.
@@ -228,13 +228,6 @@ fn board_section(lookup: &Lookup<'_>, on: ShapePlace<'_>, frame: &Frame) -> Boar
         board: headline::board_link(lookup.study, board, frame),
         baseline: on.place.speedup.baseline.name.clone(),
         rows,
-        not_replicated: on.shape.comparisons.iter().any(Comparison::not_replicated),
-        comparisons: on
-            .shape
-            .comparisons
-            .iter()
-            .map(|one| comparison::row(on.place, "", one))
-            .collect(),
     }
 }
 

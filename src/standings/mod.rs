@@ -15,6 +15,7 @@ mod result;
 mod speedup;
 #[cfg(test)]
 mod tests;
+pub mod timers;
 
 use indexmap::IndexMap;
 use rayon::prelude::*;

@@ -16,6 +16,7 @@ use super::{
     minibar::{Minibars, Scale, series_class},
     notes::{NoteView, Notes},
     record,
+    shape_table::{self, ShapeTable},
     words::{self, Badge, Standing},
 };
 use crate::{
@@ -44,6 +45,7 @@ pub(super) struct BoardPage {
     operators_first: bool,
     operators: OperatorTable,
     overall: Vec<OverallRow>,
+    shapes: ShapeTable,
     #[serde(skip)]
     figure: String,
     figure_caption: String,
@@ -325,6 +327,7 @@ fn view<'a>(
     );
     let mut notes = Notes::default();
     let operators = headline::operator_table(lookup, place, &frame, &mut notes);
+    let shapes = shape_table::shape_table(lookup, place, &frame, &mut notes);
     notes.show(&lookup.board_notes(board));
     let shape_label = study.labels.shape.to_lowercase();
     let mut facts = vec![
@@ -361,6 +364,7 @@ fn view<'a>(
         operators_first: operators.has_bars,
         operators,
         overall: overall(lookup, place, &frame),
+        shapes,
         figure: figure(lookup, place),
         figure_caption: figure_caption(place),
         comparisons: comparison::rows(lookup, place),

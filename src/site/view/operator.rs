@@ -16,7 +16,7 @@ use super::{
     words::{self, Standing},
 };
 use crate::{
-    model::{ImplementationId, Operator, TrajectoryId, TrajectoryPointKind},
+    model::{ImplementationId, Note, Operator, TrajectoryId, TrajectoryPoint, TrajectoryPointKind},
     site::{
         File,
         chart::{self, Dots, Point, Staircase},
@@ -102,6 +102,9 @@ struct LatencyEntry {
 #[derive(Serialize)]
 struct TrajectoryView {
     title: String,
+    marks: Vec<NoteMark>,
+    /// What the figure leaves out; empty if nothing.
+    untimed: String,
     #[serde(skip)]
     figure: String,
     points: Vec<TrajectoryRow>,
@@ -350,10 +353,37 @@ fn figure(lookup: &Lookup<'_>, operator: &Operator) -> String {
     })
 }
 
-fn trajectories(
-    context: &Context<'_>,
-    lookup: &Lookup<'_>,
+/// The notes on what a session is about: those of its implementation's records on the shape.
+fn session_notes<'a>(lookup: &Lookup<'a>, point: &TrajectoryPoint) -> Vec<&'a Note> {
+    let mut notes: Vec<&'a Note> = Vec::new();
+    let records = lookup.records_of_shape(&point.shape).iter().map(|&at| lookup.record(at));
+    for record in records.filter(|one| one.key.implementation == point.implementation) {
+        for note in lookup.record_notes(&record.key, &record.notes) {
+            if !notes.iter().any(|known| known.id == note.id) {
+                notes.push(note);
+            }
+        }
+    }
+    notes
+}
+
+/// When a version that did not improve was tried: where no time is given, in the middle between
+/// those before and after it.
+fn attempted(points: &[&TrajectoryPoint], at: usize) -> Option<(f64, String)> {
+    let label = points[at].label.clone().unwrap_or_default();
+    if let Some(hours) = points[at].hours {
+        return Some((hours, label));
+    }
+    let before = points[..at].iter().rev().find_map(|point| point.hours)?;
+    let after = points[at..].iter().find_map(|point| point.hours)?;
+    Some((f64::midpoint(before, after), format!("{label} (no time given, drawn midway)")))
+}
+
+fn trajectories<'a>(
+    context: &Context<'a>,
+    lookup: &Lookup<'a>,
     operator: &Operator,
+    notes: &mut Notes<'a>,
 ) -> Vec<TrajectoryView> {
     let mut ids: Vec<&TrajectoryId> = Vec::new();
     for point in &lookup.study.trajectories {
@@ -393,7 +423,15 @@ fn trajectories(
             let best = timed(&|kind| {
                 !matches!(kind, TrajectoryPointKind::Attempt | TrajectoryPointKind::Reference)
             });
-            let attempts = timed(&|kind| kind == TrajectoryPointKind::Attempt);
+            let mut attempts: Vec<(f64, f64, String)> = (0..points.len())
+                .filter(|&at| points[at].kind == TrajectoryPointKind::Attempt)
+                .filter_map(|at| {
+                    let (hours, label) = attempted(&points, at)?;
+                    Some((hours, points[at].latency.value, label))
+                })
+                .collect();
+            attempts.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let drawn = best.len() + attempts.len();
             let reference = points
                 .iter()
                 .find(|point| point.kind == TrajectoryPointKind::Reference)
@@ -419,7 +457,17 @@ fn trajectories(
                     reference,
                 })
             };
+            let references =
+                points.iter().filter(|point| point.kind == TrajectoryPointKind::Reference).count();
+            let missing = points.len() - references - drawn;
             TrajectoryView {
+                marks: notes.marks(&session_notes(lookup, first)),
+                untimed: if missing > 0 {
+                    let points = format::count(missing, "point", "points");
+                    format!("{points} without a time: in the table only.")
+                } else {
+                    String::new()
+                },
                 title,
                 figure,
                 points: points
@@ -483,7 +531,7 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>, operator: &'a Operator) 
         boards,
         figure: figure(lookup, operator),
         latencies: latencies(lookup, operator, &frame),
-        trajectories: trajectories(context, lookup, operator),
+        trajectories: trajectories(context, lookup, operator, &mut notes),
         notes: notes.finish(&frame),
         frame,
     }

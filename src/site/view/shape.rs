@@ -42,9 +42,12 @@ struct BoardSection {
     baseline: String,
     rows: Vec<SpeedupRow>,
     comparisons: Vec<ComparisonRow>,
-    /// Whether some comparison comes out otherwise in another class.
-    not_replicated: bool,
+    /// Whether the comparisons are shown without being asked for: where they are few.
+    comparisons_open: bool,
 }
+
+/// Most comparisons that are shown without being asked for.
+const FEW: usize = 10;
 
 /// A contender's speedup, derived.
 #[derive(Serialize)]
@@ -217,7 +220,10 @@ fn board_section(lookup: &Lookup<'_>, on: ShapePlace<'_>, frame: &Frame) -> Boar
             })
         })
         .collect();
+    let comparisons = comparison::on_shape(on.place, on.shape);
     BoardSection {
+        comparisons_open: comparisons.len() <= FEW,
+        comparisons,
         anchor: path::board_anchor(&board.id),
         board: headline::board_link(lookup.study, board, frame),
         baseline: on.place.speedup.baseline.name.clone(),

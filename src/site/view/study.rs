@@ -10,6 +10,7 @@ use super::{
     listing,
     lookup::Lookup,
     notes::{NoteView, Notes},
+    timers::{self, TimerFigure},
 };
 use crate::{
     model::BoardKind,
@@ -31,6 +32,7 @@ pub(super) struct StudyPage {
     #[serde(skip)]
     figure: String,
     figure_caption: String,
+    timers: Vec<TimerFigure>,
     summary: String,
     boards: Vec<BoardEntry>,
     batches: Vec<BatchEntry>,
@@ -146,6 +148,7 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> StudyPage {
         headline,
         figure,
         figure_caption,
+        timers: timers::figures(lookup),
         summary: markdown::html(
             &study.summary,
             Place { root: &frame.root, first_heading: 3, prefix: "summary-" },

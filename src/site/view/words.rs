@@ -346,7 +346,7 @@ mod tests {
         check(faster(1), faster(1), Some(Tie), ("Ours <b> and Agent tie", ""));
         check(slower(2), slower(1), Some(Slower), ("Library ahead", ""));
         check(slower(1), slower(1), Some(Tie), ("Library ahead; Ours <b> and Agent tie", ""));
-        check((Some(1), Some(Tie)), (None, None), None, ("Ours <b> and Library tie", ""));
+        check((Some(1), Some(Tie)), (None, None), None, ("only Ours <b>", "tie with Library"));
         check(
             faster(1),
             faster(1),

@@ -347,6 +347,8 @@ mod tests {
         check(slower(2), slower(1), Some(Slower), ("Library ahead", ""));
         check(slower(1), slower(1), Some(Tie), ("Library ahead; Ours <b> and Agent tie", ""));
         check((Some(1), Some(Tie)), (None, None), None, ("only Ours <b>", "tie with Library"));
+        check(faster(1), (None, None), None, ("only Ours <b>", "faster than Library"));
+        check((Some(1), Some(Tie)), slower(2), Some(Faster), ("Ours <b> and Library tie", ""));
         check(
             faster(1),
             faster(1),

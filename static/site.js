@@ -550,7 +550,7 @@ function rebase(container) {
 		if (!isOwn) render(results, name, grid(study, { ...board, baseline, shapes: kept }), operator);
 	}
 	opener.onclick = apply;
-	views.set(name, apply);
+	views.set(container, apply);
 }
 
 // Any two implementations of a study, by the rules of whichever board, or of the study as a
@@ -601,7 +601,7 @@ function compareTwo(container) {
 		if (n) render(results, "two", { ...here, board: { ...board, shapes } }, true);
 	}
 	opener.onclick = apply;
-	views.set("two", apply);
+	views.set(container, apply);
 }
 
 function search() {

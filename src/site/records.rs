@@ -264,3 +264,67 @@ pub(super) fn jobs<'a>(model: &'a Model, standings: &'a Standings) -> Vec<Job<'a
     }
     jobs
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::{site::view::fixture, standings};
+
+    fn published() -> (Model, Value) {
+        let model = fixture::model();
+        let standings = standings::compute(&model);
+        let study = &model.studies[0];
+        let File { path, bytes } = file(study, &standings.studies[&study.id]);
+        assert_eq!(path, "toy/data/records.js");
+        let text = String::from_utf8(bytes).unwrap();
+        let json = text.strip_prefix("var paceboardRecords = ").unwrap();
+        let json = serde_json::from_str(json.strip_suffix(";\n").unwrap()).unwrap();
+        (model, json)
+    }
+
+    #[test]
+    fn every_latency_and_ratio_is_there_and_names_what_is_there() {
+        let (model, data) = published();
+        let study = &model.studies[0];
+        let length = |of: &str| data[of].as_array().unwrap().len() as u64;
+        assert_eq!(length("records"), study.latencies.len() as u64);
+        assert_eq!(length("ratios"), study.ratios.len() as u64);
+        assert_eq!(length("shapes"), study.shapes.len() as u64);
+        for row in ["records", "ratios"].iter().flat_map(|of| data[*of].as_array().unwrap()) {
+            for (at, list) in ["shapes", "implementations", "classes"].iter().enumerate() {
+                assert!(row[at].as_u64().unwrap() < length(list), "{row}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_count_says_why() {
+        let (_, data) = published();
+        let codes: Vec<u64> = data["records"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row[3].as_u64().unwrap())
+            .collect();
+        for (code, what) in [(0, "one that counts"), (1, "a failed one"), (4, "a withdrawn one")] {
+            assert!(codes.contains(&code), "{what} in {codes:?}");
+        }
+    }
+
+    #[test]
+    fn codes_follow_the_rules() {
+        let failed = Status::Failed { retest: 0 };
+        for (status, passed, require, expected) in [
+            (Status::Counts, false, false, 0),
+            (failed.clone(), false, false, 1),
+            (failed.clone(), true, true, 1),
+            (failed, false, true, 2),
+            (Status::NotRetested, false, true, 3),
+            (Status::Withdrawn { withdrawal: 0 }, true, false, 4),
+        ] {
+            assert_eq!(code(&status, passed, require), expected, "{status:?}");
+        }
+    }
+}

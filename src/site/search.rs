@@ -109,3 +109,40 @@ pub(super) fn jobs(model: &Model) -> Vec<Job<'_>> {
         ]
     })]
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::{
+        site::{self, view::fixture},
+        standings,
+    };
+
+    #[test]
+    fn every_entry_leads_to_a_page_of_the_site() {
+        let model = fixture::model();
+        let standings = standings::compute(&model);
+        let files: BTreeSet<String> =
+            site::render(&model, &standings).map(|file| file.path).collect();
+        let entries = entries(&model);
+        for kind in ["study", "board", "operator", "shape", "implementation", "batch", "note"] {
+            assert!(entries.iter().any(|entry| entry.kind == kind), "{kind}");
+        }
+        for Entry { href, .. } in &entries {
+            let page = href.split('#').next().unwrap();
+            assert!(files.contains(page), "{href}");
+        }
+    }
+
+    #[test]
+    fn both_forms_hold_the_same() {
+        let model = fixture::model();
+        let files: Vec<File> = jobs(&model).iter().flat_map(|job| job()).collect();
+        let [script, json] = &files[..] else { panic!("two files") };
+        let script = String::from_utf8(script.bytes.clone()).unwrap();
+        let json = String::from_utf8(json.bytes.clone()).unwrap();
+        assert_eq!(script, format!("var paceboardSearch = {};\n", json.trim_end()));
+    }
+}

@@ -156,38 +156,51 @@ async function holds(tab, wanted) {
   return cells;
 }
 
-for (const from of ["disk", "server"]) {
-  test(`another baseline recomputes the board as the build would, from ${from}`, () => on(BOARD, async (tab) => {
-    await tab.getByRole("button", { name: "Other baseline or shapes" }).click();
-    await tab.locator(".panel").waitFor();
-    const boxes = tab.locator(".panel fieldset").first().locator("input");
-    const ids = await boxes.evaluateAll((all) => all.map((one) => one.value));
-    assert.ok(ids.length > 3);
-    for (const id of ids) {
-      const wanted = cases.find((one) => one.study === "justgoal-b200"
-        && one.board === "libraries-and-agents" && one.kind === "own" && one.baseline === id);
-      await boxes.and(tab.locator(`[value="${id}"]`)).check();
-      const cells = await holds(tab, wanted);
-      const expected = wanted.operators.map(([, standings]) => standings);
-      assert.equal(cells.length, expected.length);
-      expected.forEach((standings, at) => {
-        const texts = standings.filter((one) => one.value).map((one) => one.value[5]).sort();
-        assert.deepEqual(cells[at].filter((text) => text.endsWith("×")).sort(), texts);
-      });
-      await boxes.and(tab.locator(`[value="${id}"]`)).uncheck();
-    }
-    assert.ok(await tab.locator(".published").isVisible());
-    await boxes.first().check();
-    const address = tab.url();
-    assert.match(address, /\?libraries-and-agents\.base=/);
-    await tab.reload();
-    await tab.locator(".panel").waitFor();
-    assert.ok(await boxes.first().isChecked());
-    assert.ok(await tab.locator(".published").isHidden());
-    await tab.goBack();
-    await tab.locator(".published").waitFor();
-  }, { from }));
+/** Takes every implementation that the board's panel offers as the baseline, one by one. */
+async function everyBaseline(tab, study, board) {
+  await tab.getByRole("button", { name: "Other baseline or shapes" }).click();
+  await tab.locator(".panel").waitFor();
+  const boxes = tab.locator(".panel fieldset").first().locator("input");
+  const ids = await boxes.evaluateAll((all) => all.map((one) => one.value));
+  assert.ok(ids.length > 1);
+  for (const id of ids) {
+    const wanted = cases.find((one) => one.study === study && one.board === board
+      && one.kind === "own" && one.baseline === id);
+    const box = boxes.and(tab.locator(`[value="${id}"]`));
+    await box.check();
+    const cells = await holds(tab, wanted);
+    assert.equal(cells.length, wanted.operators.length);
+    wanted.operators.forEach(([, standings], at) => {
+      const texts = standings.filter((one) => one.value).map((one) => one.value[5]).sort();
+      assert.deepEqual(cells[at].filter((text) => text.endsWith("×")).sort(), texts, `${board} over ${id}`);
+    });
+    await box.uncheck();
+  }
+  assert.ok(await tab.locator(".published").isVisible());
 }
+
+const boards = new Set(cases.filter((one) => one.board).map((one) => `${one.study}/${one.board}`));
+for (const name of boards) {
+  const froms = `${name}/index.html` === BOARD ? ["disk", "server"] : ["disk"];
+  for (const from of froms) {
+    test(`every baseline recomputes ${name} as the build would, from ${from}`, () =>
+      on(`${name}/index.html`, (tab) => everyBaseline(tab, ...name.split("/")), { from }));
+  }
+}
+
+test("the address restores a baseline, and back leaves it", () => on(BOARD, async (tab) => {
+  await tab.getByRole("button", { name: "Other baseline or shapes" }).click();
+  await tab.locator(".panel").waitFor();
+  const box = tab.locator(".panel input").first();
+  await box.check();
+  assert.match(tab.url(), /\?libraries-and-agents\.base=/);
+  await tab.reload();
+  await tab.locator(".panel").waitFor();
+  assert.ok(await box.isChecked());
+  assert.ok(await tab.locator(".published").isHidden());
+  await tab.goBack();
+  await tab.locator(".published").waitFor();
+}));
 
 test("shapes are taken out, and n follows", () => on(BOARD, async (tab) => {
   await tab.getByRole("button", { name: "Other baseline or shapes" }).click();

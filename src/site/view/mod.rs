@@ -13,7 +13,7 @@ mod context;
 mod data;
 mod data_format;
 #[cfg(test)]
-mod fixture;
+pub(super) mod fixture;
 mod headline;
 mod implementation;
 mod index;

@@ -8,9 +8,11 @@ use serde::Serialize;
 
 use super::{
     cell,
+    cite::{self, Cite},
     claims::{self, ClaimRow},
     comparison::{self, ComparisonRow, EffectRow},
     context::{Context, Frame, Link, page, study_crumb},
+    figure::{Figure, FigureView},
     headline::{self, OperatorTable},
     lookup::{Lookup, SpeedupPlace},
     minibar::{Minibars, Scale, series_class},
@@ -22,7 +24,7 @@ use crate::{
     model::{BatchId, Board, FailedPolicy, FigureKind, SpeedupBoard},
     site::{
         File,
-        chart::{self, Bars, Point},
+        chart::{Bars, Point},
         format, path,
     },
     standings::{Estimate, SpeedupSource, SpeedupStandings},
@@ -43,14 +45,15 @@ pub(super) struct BoardPage {
     operators: OperatorTable,
     overall: Vec<OverallRow>,
     #[serde(skip)]
-    figure: String,
-    figure_caption: String,
+    figure: Option<FigureView>,
     comparisons: Vec<ComparisonRow>,
     effect_columns: Vec<String>,
     effects: Vec<EffectRow>,
     claims: Vec<ClaimRow>,
     evidence: Vec<EvidenceRow>,
     downloads: Vec<Link>,
+    #[serde(skip)]
+    cite: Cite,
     notes: Vec<NoteView>,
 }
 
@@ -130,10 +133,10 @@ fn evidence(lookup: &Lookup<'_>, used: &BTreeMap<BatchId, usize>) -> String {
 }
 
 /// The geomeans of a board as bars, a group per operator.
-pub(super) fn figure(lookup: &Lookup<'_>, place: SpeedupPlace<'_>) -> String {
+pub(super) fn figure(lookup: &Lookup<'_>, place: SpeedupPlace<'_>) -> Option<Figure> {
     // A board of one operator has its shapes on the operator's page; one group says nothing.
     if place.speedup.figure == FigureKind::None {
-        return String::new();
+        return None;
     }
     let point = |estimate: &Estimate| Point {
         value: estimate.value,
@@ -159,7 +162,7 @@ pub(super) fn figure(lookup: &Lookup<'_>, place: SpeedupPlace<'_>) -> String {
             (lookup.operator_name(&operator.operator).to_owned(), values)
         })
         .collect();
-    chart::bars(&Bars {
+    Some(Figure::bars(&Bars {
         id: format!("bars-{}", place.board.id),
         title: place.board.title.clone(),
         message: headline::answer(lookup.study, place),
@@ -170,7 +173,7 @@ pub(super) fn figure(lookup: &Lookup<'_>, place: SpeedupPlace<'_>) -> String {
         series: place.speedup.contenders.iter().map(|one| one.name.clone()).collect(),
         groups,
         reference: Some(1.0),
-    })
+    }))
 }
 
 /// What the figure shows, as its caption.
@@ -305,6 +308,7 @@ fn view<'a>(
     board: &'a Board,
     speedup: &'a SpeedupBoard,
     results: &'a SpeedupStandings,
+    figure: Option<Figure>,
 ) -> BoardPage {
     let study = lookup.study;
     let place = SpeedupPlace { board, speedup, results };
@@ -351,8 +355,7 @@ fn view<'a>(
         operators_first: operators.has_bars,
         operators,
         overall: overall(lookup, place, &frame),
-        figure: figure(lookup, place),
-        figure_caption: figure_caption(place),
+        figure: figure.map(|one| one.view(&study.id, &frame, figure_caption(place))),
         comparisons: comparison::rows(lookup, place),
         effect_columns: results
             .operators
@@ -364,19 +367,25 @@ fn view<'a>(
         claims: claims::rows(context, lookup, Some(&board.id), &frame, &mut notes),
         evidence: evidence_rows(context, lookup, results, &frame),
         downloads,
+        cite: cite::board(context, study, board, &frame),
         notes: notes.finish(&frame),
         frame,
     }
 }
 
-pub(super) fn file<'a>(
+/// The page, and its figure as files.
+pub(super) fn files<'a>(
     context: &Context<'a>,
     lookup: &Lookup<'a>,
     board: &'a Board,
     speedup: &'a SpeedupBoard,
     results: &'a SpeedupStandings,
-) -> File {
-    page(path::board(&lookup.study.id, &board.id), &view(context, lookup, board, speedup, results))
+) -> Vec<File> {
+    let id = &lookup.study.id;
+    let figure = figure(lookup, SpeedupPlace { board, speedup, results });
+    let downloads: Vec<File> = figure.iter().flat_map(|figure| figure.files(id)).collect();
+    let view = view(context, lookup, board, speedup, results, figure);
+    std::iter::once(page(path::board(id, &board.id), &view)).chain(downloads).collect()
 }
 
 #[cfg(test)]
@@ -394,7 +403,8 @@ mod tests {
                 lookup,
                 place.board,
                 place.speedup,
-                place.results
+                place.results,
+                None,
             ));
         });
     }

@@ -4,6 +4,7 @@ use askama::Template;
 use serde::Serialize;
 
 use super::{
+    cite::{self, Cite},
     claims::{self, ClaimRow},
     context::{Context, Frame, Link, page, study_crumb},
     lookup::Lookup,
@@ -27,6 +28,8 @@ pub(super) struct MacroEvalPage {
     subsets: Vec<SubsetTable>,
     claims: Vec<ClaimRow>,
     downloads: Vec<Link>,
+    #[serde(skip)]
+    cite: Cite,
     notes: Vec<NoteView>,
 }
 
@@ -74,7 +77,7 @@ fn speed(value: Option<f64>) -> String {
     value.map_or_else(|| "no valid item".to_owned(), format::speedup)
 }
 
-fn score(value: Option<f64>) -> String {
+pub(super) fn score(value: Option<f64>) -> String {
     value.map_or_else(|| "no valid item".to_owned(), |value| format::decimals(value, 3))
 }
 
@@ -85,7 +88,7 @@ pub(super) fn subset_title(subset: Subset) -> &'static str {
     }
 }
 
-fn run_name<'a>(lookup: &Lookup<'a>, id: &RunId) -> &'a str {
+pub(super) fn run_name<'a>(lookup: &Lookup<'a>, id: &RunId) -> &'a str {
     lookup
         .study
         .macroeval
@@ -225,6 +228,7 @@ fn view<'a>(
             "This board as JSON",
             frame.to(&path::api_board(&study.id, &board.id)),
         )],
+        cite: cite::board(context, study, board, &frame),
         notes: notes.finish(&frame),
         frame,
     }

@@ -8,6 +8,7 @@ use super::{
     cell::{self, Cell},
     comparison::{self, ComparisonRow},
     context::{Context, Frame, Link, page, part_crumb, study_crumb},
+    figure::{Figure, FigureView},
     headline::{self, Series, plural, series},
     lookup::{Lookup, SpeedupPlace},
     minibar::{Minibars, Scale},
@@ -19,7 +20,7 @@ use crate::{
     model::{ImplementationId, Operator, TrajectoryId, TrajectoryPointKind},
     site::{
         File,
-        chart::{self, Dots, Point, Staircase},
+        chart::{Dots, Point, Staircase},
         format, path,
     },
     standings::{Estimate, OperatorStandings, SpeedupSource},
@@ -38,7 +39,7 @@ pub(super) struct OperatorPage {
     shape_label: String,
     boards: Vec<BoardSection>,
     #[serde(skip)]
-    figure: String,
+    figure: Option<FigureView>,
     latencies: Option<LatencyTable>,
     trajectories: Vec<TrajectoryView>,
     notes: Vec<NoteView>,
@@ -100,7 +101,7 @@ struct LatencyEntry {
 struct TrajectoryView {
     title: String,
     #[serde(skip)]
-    figure: String,
+    figure: Option<FigureView>,
     points: Vec<TrajectoryRow>,
 }
 
@@ -268,7 +269,7 @@ fn latencies(lookup: &Lookup<'_>, operator: &Operator, frame: &Frame) -> Option<
 
 /// Latencies of the first board that has some: its contenders and baseline. Without a board, the
 /// implementations themselves, as many as colours tell apart.
-fn figure(lookup: &Lookup<'_>, operator: &Operator) -> String {
+fn figure(lookup: &Lookup<'_>, operator: &Operator) -> Option<Figure> {
     let study = lookup.study;
     let point = |estimate: &Estimate| Point {
         value: estimate.value,
@@ -324,7 +325,7 @@ fn figure(lookup: &Lookup<'_>, operator: &Operator) -> String {
         (names, rows)
     });
     if series.is_empty() {
-        return String::new();
+        return None;
     }
     let message = format!(
         "Latencies of {} on {} of {}.",
@@ -336,20 +337,23 @@ fn figure(lookup: &Lookup<'_>, operator: &Operator) -> String {
         ),
         operator.name
     );
-    chart::dots(&Dots {
+    Some(Figure::dots(&Dots {
         id: format!("latencies-{}", operator.id),
         title: format!("{}: latencies", operator.name),
         message,
         axis: "Latency in µs, lower is better".into(),
         series,
         rows,
-    })
+    }))
 }
 
+/// The operator's trajectories; their figures' files go to `downloads`.
 fn trajectories(
     context: &Context<'_>,
     lookup: &Lookup<'_>,
     operator: &Operator,
+    frame: &Frame,
+    downloads: &mut Vec<File>,
 ) -> Vec<TrajectoryView> {
     let mut ids: Vec<&TrajectoryId> = Vec::new();
     for point in &lookup.study.trajectories {
@@ -403,18 +407,20 @@ fn trajectories(
                 ),
                 _ => title.clone(),
             };
-            let figure = if best.is_empty() {
-                String::new()
-            } else {
-                chart::staircase(&Staircase {
-                    id: format!("course-{id}"),
+            let figure = (!best.is_empty()).then(|| {
+                let figure = Figure::staircase(&Staircase {
+                    // A trajectory may have points on several operators, a figure on each.
+                    id: format!("course-{}-{id}", operator.id),
                     title: title.clone(),
                     message,
                     best,
                     attempts,
                     reference,
-                })
-            };
+                });
+                let study = &lookup.study.id;
+                downloads.extend(figure.files(study));
+                figure.view(study, frame, &title)
+            });
             TrajectoryView {
                 title,
                 figure,
@@ -441,7 +447,13 @@ fn trajectories(
         .collect()
 }
 
-fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>, operator: &'a Operator) -> OperatorPage {
+/// The page; its figures' files go to `downloads`.
+fn view<'a>(
+    context: &Context<'a>,
+    lookup: &Lookup<'a>,
+    operator: &'a Operator,
+    downloads: &mut Vec<File>,
+) -> OperatorPage {
     let study = lookup.study;
     let listing = plural(&study.labels.operator);
     let shape_label = study.labels.shape.to_lowercase();
@@ -471,20 +483,31 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>, operator: &'a Operator) 
             Some(board_section(lookup, place, results, &frame, &mut notes))
         })
         .collect();
+    let figure = figure(lookup, operator);
+    downloads.extend(figure.iter().flat_map(|figure| figure.files(&study.id)));
     OperatorPage {
         facts,
         shape_label: study.labels.shape.clone(),
         boards,
-        figure: figure(lookup, operator),
+        figure: figure
+            .map(|figure| figure.view(&study.id, &frame, "Latencies in µs, lower is better")),
         latencies: latencies(lookup, operator, &frame),
-        trajectories: trajectories(context, lookup, operator),
+        trajectories: trajectories(context, lookup, operator, &frame, downloads),
         notes: notes.finish(&frame),
         frame,
     }
 }
 
-pub(super) fn file<'a>(context: &Context<'a>, lookup: &Lookup<'a>, operator: &'a Operator) -> File {
-    page(path::operator(&lookup.study.id, &operator.id), &view(context, lookup, operator))
+/// The page, and its figures as files.
+pub(super) fn files<'a>(
+    context: &Context<'a>,
+    lookup: &Lookup<'a>,
+    operator: &'a Operator,
+) -> Vec<File> {
+    let mut downloads = Vec::new();
+    let view = view(context, lookup, operator, &mut downloads);
+    let page = page(path::operator(&lookup.study.id, &operator.id), &view);
+    std::iter::once(page).chain(downloads).collect()
 }
 
 #[cfg(test)]
@@ -497,7 +520,7 @@ mod tests {
         fixture::with(|context| {
             let lookup = &context.studies[0];
             let operator = &lookup.study.operators["scan"];
-            insta::assert_json_snapshot!(view(context, lookup, operator));
+            insta::assert_json_snapshot!(view(context, lookup, operator, &mut Vec::new()));
         });
     }
 }

@@ -6,6 +6,8 @@ use serde::Serialize;
 use super::{
     board,
     context::{Context, Frame, Link, page, part_crumb},
+    dataset,
+    figure::FigureView,
     headline::{self, Headline},
     listing,
     lookup::Lookup,
@@ -29,8 +31,7 @@ pub(super) struct StudyPage {
     facts: Vec<String>,
     headline: Option<Headline>,
     #[serde(skip)]
-    figure: String,
-    figure_caption: String,
+    figure: Option<FigureView>,
     summary: String,
     boards: Vec<BoardEntry>,
     batches: Vec<BatchEntry>,
@@ -101,7 +102,8 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> StudyPage {
     let study = lookup.study;
     let path = path::study(&study.id);
     let description = markdown::plain(&study.summary);
-    let frame = context.frame(&path, &study.title, &description, &[]);
+    let mut frame = context.frame(&path, &study.title, &description, &[]);
+    frame.json_ld = dataset::json_ld(context, lookup, &frame);
     let mut notes = Notes::default();
     let headline = headline::headline(context, lookup, &frame, &mut notes);
     notes.show(&lookup.study_notes());
@@ -138,14 +140,14 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> StudyPage {
         .headline
         .as_ref()
         .and_then(|id| lookup.speedup_boards().iter().find(|place| place.board.id == *id));
-    let (figure, figure_caption) = headline_place.map_or_else(Default::default, |place| {
-        (board::figure(lookup, *place), board::figure_caption(*place))
+    let figure = headline_place.and_then(|place| {
+        let figure = board::figure(lookup, *place)?;
+        Some(figure.view(&study.id, &frame, board::figure_caption(*place)))
     });
     StudyPage {
         facts: headline::facts(context, study),
         headline,
         figure,
-        figure_caption,
         summary: markdown::html(
             &study.summary,
             Place { root: &frame.root, first_heading: 3, prefix: "summary-" },

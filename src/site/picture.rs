@@ -29,7 +29,7 @@ pub struct Picture {
     pub kicker: String,
     /// The largest words.
     pub title: String,
-    /// What the results say, in a sentence; may be empty.
+    /// What the results say, a paragraph a line; may be empty.
     pub answer: String,
     /// What the bars show; empty without bars.
     pub caption: String,
@@ -67,9 +67,9 @@ const QUIET: &str = "#515d69";
 const LEFT: i32 = 64;
 const RIGHT: i32 = 1136;
 /// Where bars begin, and where the longest ends.
-const BARS: (i32, i32) = (420, 860);
-/// Height of a row.
-const PITCH: i32 = 58;
+const BARS: (i32, i32) = (440, 860);
+/// Where the lowest row ends.
+const BOTTOM: i32 = 596;
 
 #[derive(Template)]
 #[template(path = "picture.svg")]
@@ -87,7 +87,7 @@ struct Text {
     bold: bool,
     /// Whether `x` is where it ends.
     end: bool,
-    text: String,
+    words: String,
 }
 
 struct Bar {
@@ -100,7 +100,7 @@ struct Bar {
 
 impl Drawing {
     fn text(&mut self, text: &str, (x, y): (i32, i32), size: i32, fill: &'static str) -> &mut Text {
-        self.texts.push(Text { x, y, size, fill, bold: false, end: false, text: text.to_owned() });
+        self.texts.push(Text { x, y, size, fill, bold: false, end: false, words: text.to_owned() });
         self.texts.last_mut().expect("one was pushed")
     }
 
@@ -126,28 +126,27 @@ fn wrapped(text: &str, room: i32, size: i32, most: usize) -> Vec<String> {
 
 fn drawing(picture: &Picture) -> Drawing {
     let mut drawing = Drawing { texts: Vec::new(), bars: Vec::new() };
-    let foot = 588;
-    for line in wrapped(&picture.site, RIGHT - 124, 28, 1) {
+    for line in wrapped(&picture.site, 500, 28, 1) {
         drawing.text(&line, (124, 78), 28, INK);
     }
-    let mut y = drawing.lines(&picture.kicker, 158, 28, 1, QUIET);
-    y = drawing.lines(
-        &picture.title,
-        y.max(176) + 22,
-        52,
-        if picture.rows.len() > 3 { 1 } else { 2 },
-        INK,
-    );
-    // Results take the room that is left above the foot; a text without any takes it all.
+    drawing.text(&picture.foot, (RIGHT, 78), 22, QUIET).end = true;
+    let mut y = drawing.lines(&picture.kicker, 150, 28, 1, QUIET);
+    y = drawing.lines(&picture.title, y.max(160) + 20, 50, 2, INK);
     let rows = &picture.rows[..picture.rows.len().min(ROWS)];
-    y = drawing.lines(&picture.answer, y - 10, 26, if rows.is_empty() { 8 } else { 2 }, INK);
-    if !rows.is_empty() {
-        let count = i32::try_from(rows.len()).unwrap_or(0);
-        let top = (foot - 40 - PITCH * count).max(y + 20);
-        drawing.lines(&picture.caption, top - 14, 22, 1, QUIET);
-        draw_rows(&mut drawing, rows, picture.reference, top);
+    // Without results a text has their room, too.
+    let mut most = if rows.is_empty() { 7 } else { 2 };
+    for paragraph in picture.answer.lines() {
+        let before = y;
+        y = drawing.lines(paragraph, y - 10, 26, most, INK) + 22;
+        most = most.saturating_sub(usize::try_from((y - before) / 32).unwrap_or(1)).max(1);
+        if y > BOTTOM {
+            break;
+        }
     }
-    drawing.text(&picture.foot, (LEFT, foot), 22, QUIET);
+    if !rows.is_empty() {
+        drawing.lines(&picture.caption, y, 22, 1, QUIET);
+        draw_rows(&mut drawing, rows, picture.reference, y + 14);
+    }
     drawing
 }
 
@@ -160,41 +159,51 @@ fn draw_rows(drawing: &mut Drawing, rows: &[Row], reference: Option<f64>, top: i
         let offset = (part * f64::from(BARS.1 - BARS.0)).round() as i32;
         BARS.0 + offset
     };
-    let mut y = top;
+    let line = reference.map(at);
+    let count = i32::try_from(rows.len()).unwrap_or(1);
+    let pitch = ((BOTTOM - top) / count).min(64);
+    let height = pitch - 14;
+    // Names have one size, the largest at which each fits its line; else the smallest, on two.
+    let room = BARS.0 - LEFT - 16;
+    let fits = |size: &i32| rows.iter().all(|row| wrapped(&row.name, room, *size, 2).len() < 2);
+    let size = [28, 25, 22].into_iter().find(fits).unwrap_or(20);
+    let mut middle = top + pitch / 2;
     for row in rows {
-        let base = y + 35;
-        let mut end = BARS.0;
-        for line in wrapped(&row.name, BARS.0 - LEFT - 16, 28, 1) {
-            drawing.text(&line, (LEFT, base), 28, INK);
+        // The base line of figures 28 pixels high.
+        let base = middle + 10;
+        let lines = wrapped(&row.name, room, size, 2);
+        let first = if lines.len() > 1 { middle - 3 } else { middle + size * 9 / 25 };
+        for (line, y) in lines.iter().zip([first, first + size + 1]) {
+            drawing.text(line, (LEFT, y), size, INK);
         }
         let mut bar = |x: i32, y: i32, width: i32, height: i32, fill| {
             drawing.bars.push(Bar { x, y, width: width.max(2), height, fill });
         };
+        let mut end = BARS.0;
         if let Some(value) = row.value {
             end = at(value);
-            bar(BARS.0, y + 8, end - BARS.0, PITCH - 20, SERIES[row.series % SERIES.len()]);
+            let fill = SERIES[row.series % SERIES.len()];
+            bar(BARS.0, middle - height / 2, end - BARS.0, height, fill);
         }
         if let Some((low, high)) = row.bounds {
             let (low, high) = (at(low), at(high));
             end = end.max(high);
-            let middle = y + 8 + (PITCH - 20) / 2;
             bar(low, middle - 1, high - low, 2, INK);
             bar(low, middle - 6, 2, 12, INK);
             bar(high - 2, middle - 6, 2, 12, INK);
         }
         // The reference line does not cross a number.
         let mut x = end + 14;
-        let line = reference.map(at);
-        if let Some(line) = line.filter(|line| (x - 8..x + 110).contains(line)) {
+        if let Some(line) = line.filter(|line| (x - 8..x + 120).contains(line)) {
             x = line + 14;
         }
         drawing.text(&row.text, (x, base), 28, INK).bold = row.value.is_some();
         drawing.text(&row.count, (RIGHT, base), 26, QUIET).end = true;
-        y += PITCH;
+        middle += pitch;
     }
-    let height = y - top - 4;
+    let height = pitch * count;
     drawing.bars.push(Bar { x: BARS.0, y: top, width: 2, height, fill: "#9fabb7" });
-    if let Some(x) = reference.map(at) {
+    if let Some(x) = line {
         drawing.bars.push(Bar { x, y: top, width: 2, height, fill: INK });
     }
 }
@@ -207,6 +216,7 @@ static FONT: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 });
 
 /// The picture as PNG.
+#[expect(clippy::missing_panics_doc, reason = "the template is well-formed, the size not zero")]
 pub fn png(picture: &Picture) -> Vec<u8> {
     let svg = drawing(picture).render().expect("a text takes every part");
     let options = Options { fontdb: Arc::clone(&FONT), ..Options::default() };
@@ -256,17 +266,21 @@ mod tests {
     #[test]
     fn everything_stays_inside_and_nothing_overlaps() {
         let many: Vec<Row> = (1..=6).map(|at| row("Name", Some(f64::from(at) * 1e3))).collect();
-        for rows in [Vec::new(), vec![row("Ours", None)], many] {
-            let drawing = drawing(&picture(rows));
+        let long = row("JustGoal on a single shape under the second of three models", Some(2.0));
+        for rows in [Vec::new(), vec![row("Ours", None)], many, vec![long; 4]] {
+            let answer = "Of 9 operators: many are ahead, and some are not. ".repeat(9);
+            let drawing = drawing(&Picture { answer, ..picture(rows) });
             for bar in &drawing.bars {
                 assert!(bar.x >= 0 && bar.x + bar.width <= RIGHT, "{}", bar.x);
-                assert!(bar.y >= 0 && bar.y + bar.height <= 560, "{}", bar.y);
+                assert!(bar.y >= 0 && bar.y + bar.height <= BOTTOM, "{}", bar.y);
             }
             let mut left: Vec<i32> =
                 drawing.texts.iter().filter(|text| text.x == LEFT).map(|text| text.y).collect();
             left.sort_unstable();
             assert!(left.windows(2).all(|pair| pair[1] - pair[0] >= 20), "{left:?}");
-            assert!(left.last() <= Some(&600), "{left:?}");
+            let ends: Vec<_> = drawing.texts.iter().filter(|text| text.end).collect();
+            assert!(ends.iter().all(|text| text.x == RIGHT), "{}", ends.len());
+            assert!(left.last() <= Some(&BOTTOM), "{left:?}");
         }
     }
 

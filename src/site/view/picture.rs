@@ -19,12 +19,20 @@ use crate::{
 /// is named by an absolute one.
 pub(super) fn site_file(context: &Context<'_>) -> File {
     let site = &context.model.site;
-    let studies: Vec<&str> =
-        context.studies.iter().map(|lookup| lookup.study.title.as_str()).collect();
+    // A line per study: its title, and what its headline says.
+    let studies: Vec<String> = context
+        .studies
+        .iter()
+        .map(|lookup| {
+            let study = lookup.study;
+            let board = study.headline.as_ref().and_then(|id| study.boards.get(id));
+            format!("{}. {}", study.title, of_board(context, lookup, board).answer)
+        })
+        .collect();
     let picture = Picture {
         site: site.title.clone(),
         title: site.tagline.clone(),
-        answer: studies.join(" · "),
+        answer: studies.join("\n"),
         foot: foot(context, None),
         ..Picture::default()
     };
@@ -58,7 +66,7 @@ fn of_board(context: &Context<'_>, lookup: &Lookup<'_>, board: Option<&Board>) -
     let study = lookup.study;
     let mut picture = Picture {
         site: context.model.site.title.clone(),
-        answer: markdown::plain(&study.summary),
+        answer: first_sentences(&markdown::plain(&study.summary), 280),
         foot: foot(context, Some(study)),
         ..Picture::default()
     };
@@ -77,13 +85,25 @@ fn of_board(context: &Context<'_>, lookup: &Lookup<'_>, board: Option<&Board>) -
             let rows = scores(lookup, results);
             if !rows.is_empty() {
                 picture.answer = macroeval::answer(lookup, results);
-                picture.caption = "MacroEval score, and valid items".to_owned();
+                picture.caption = "MacroEval score, and valid items".into();
                 picture.rows = rows;
             }
         }
         _ => {}
     }
     picture
+}
+
+/// As many whole sentences as there is room for, at least one.
+fn first_sentences(text: &str, most: usize) -> String {
+    let mut kept = String::new();
+    for sentence in text.split_inclusive(". ") {
+        if !kept.is_empty() && kept.len() + sentence.len() > most {
+            break;
+        }
+        kept.push_str(sentence);
+    }
+    kept.trim_end().to_owned()
 }
 
 /// The contenders that stand highest over all shapes.
@@ -138,6 +158,13 @@ fn foot(context: &Context<'_>, study: Option<&Study>) -> String {
 mod tests {
     use super::*;
     use crate::site::view::fixture;
+
+    #[test]
+    fn a_text_is_cut_after_a_sentence() {
+        assert_eq!(first_sentences("One. Two of 1.5. Three.", 18), "One. Two of 1.5.");
+        assert_eq!(first_sentences("One is longer.", 3), "One is longer.");
+        assert_eq!(first_sentences("", 3), "");
+    }
 
     #[test]
     fn a_board_shows_its_top_results() {

@@ -24,5 +24,5 @@ fi
 
 if [ ! -d tests/browser/node_modules/playwright-core ] ||
   [ tests/browser/package-lock.json -nt tests/browser/node_modules/.package-lock.json ]; then
-  (cd tests/browser && npm ci --no-audit --no-fund --silent)
+  (cd tests/browser && npm ci --ignore-scripts --no-audit --no-fund --silent)
 fi

@@ -40,4 +40,5 @@ scripts/check-workflows.sh
 
 step "Browser"
 scripts/browser.sh
+cargo run --locked --release --quiet --example baselines -- data >target/test-site/baselines.json
 node --test tests/browser/*.test.mjs

@@ -1,6 +1,11 @@
 //! The data folder on disk: which files there are, and their bytes.
 
-use std::{ffi::OsStr, io, path::Path, sync::Arc};
+use std::{
+    ffi::OsStr,
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use anyhow::Context;
 use rayon::prelude::*;
@@ -20,10 +25,22 @@ pub struct Folder {
     pub faults: Vec<Diagnostic>,
 }
 
+/// Where a data folder really is.
+pub fn find(folder: &Path) -> anyhow::Result<PathBuf> {
+    let root = fs_err::canonicalize(folder).with_context(|| {
+        let folder = folder.display();
+        format!(
+            "there is no data folder {folder}: name another with --data, or make one with \
+             `paceboard init {folder}`"
+        )
+    })?;
+    anyhow::ensure!(root.is_dir(), "{} is not a folder", folder.display());
+    Ok(root)
+}
+
 /// Reads a folder. Names that begin with a dot are passed over.
 pub fn read(folder: &Path) -> anyhow::Result<Folder> {
-    let root = fs_err::canonicalize(folder)?;
-    anyhow::ensure!(root.is_dir(), "{} is not a folder", folder.display());
+    let root = find(folder)?;
     let mut paths = Vec::new();
     let mut faults = Vec::new();
     let walk = WalkDir::new(&root).min_depth(1).sort_by_file_name();

@@ -26,6 +26,8 @@ pub use source::{Source, Sources};
 
 use crate::{diagnostic::Diagnostic, model::Model};
 
+pub use folder::find as find_folder;
+
 /// What one pass over a data folder gives.
 #[derive(Debug)]
 pub struct Input {

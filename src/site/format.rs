@@ -44,6 +44,11 @@ pub fn bounds(bounds: &Interval) -> String {
     interval(bounds)
 }
 
+/// A number in full: the shortest text that reads back as the same float.
+pub fn exact(value: f64) -> String {
+    value.to_string()
+}
+
 /// A latency that was computed, in microseconds, to four significant digits.
 pub fn latency(us: f64) -> String {
     significant_to(us, 4)

@@ -9,6 +9,8 @@ pub mod manifest;
 pub mod markdown;
 pub mod path;
 pub mod picture;
+pub mod records;
+pub mod search;
 pub mod view;
 pub mod write;
 
@@ -46,6 +48,8 @@ pub fn render<'a>(model: &'a Model, standings: &'a Standings) -> impl Iterator<I
         .into_iter()
         .chain(view::jobs(model, standings))
         .chain(api::jobs(model, standings))
+        .chain(records::jobs(model, standings))
+        .chain(search::jobs(model))
         .collect();
     let mut jobs = jobs.into_iter();
     // The sitemap comes last: it lists the pages that there were.

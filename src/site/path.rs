@@ -103,6 +103,11 @@ pub fn api_badge_operator(study: &StudyId, board: &BoardId, operator: &OperatorI
     format!("api/v1/{study}/badges/{board}/{operator}.json")
 }
 
+/// What the page's script computes boards from: `<study>/data/records.js`.
+pub fn records(study: &StudyId) -> String {
+    format!("{study}/data/records.js")
+}
+
 /// A file of the folder `assets`.
 pub fn asset(name: &str) -> String {
     format!("assets/{name}")

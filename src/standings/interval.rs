@@ -253,7 +253,7 @@ const Z: f64 = 1.959_963_984_540_054;
 ///
 /// Beyond the table by the expansion of Abramowitz & Stegun, *Handbook of Mathematical
 /// Functions*, 26.7.5.
-fn t_quantile(degrees: usize) -> f64 {
+pub fn t_quantile(degrees: usize) -> f64 {
     if let Some(quantile) = degrees.checked_sub(1).and_then(|at| T_975.get(at)) {
         return *quantile;
     }

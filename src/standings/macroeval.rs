@@ -223,6 +223,69 @@ pub(super) fn totals<'a>(
     Totals { coverage_macro, c_macro, s_macro, score }
 }
 
+/// A factor of the score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Factor {
+    /// Mean over families of the share of valid items.
+    Coverage,
+    /// Mean over families of their correctness.
+    Correctness,
+    /// Geomean over families of their speed.
+    Speed,
+}
+
+/// A factor of a run's score beside the highest among its rivals.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shortfall {
+    /// The factor.
+    pub factor: Factor,
+    /// Its value for the run.
+    pub value: f64,
+    /// The highest value among the runs of its subset.
+    pub best: f64,
+}
+
+impl Shortfall {
+    /// What the score is multiplied by because the factor is not at its best; 1 where it is.
+    pub fn share(&self) -> f64 {
+        if self.best > 0.0 { self.value / self.best } else { 1.0 }
+    }
+}
+
+/// The factors of a run's score, the one that costs it most first. A run without a valid item has
+/// no speed.
+pub fn shortfalls(run: &MacroEvalRow, subset: &[&MacroEvalRow]) -> Vec<Shortfall> {
+    let of = |row: &MacroEvalRow, factor| match factor {
+        Factor::Coverage => Some(row.coverage_macro),
+        Factor::Correctness => Some(row.c_macro),
+        Factor::Speed => row.s_macro.blend,
+    };
+    let mut found: Vec<Shortfall> = [Factor::Coverage, Factor::Correctness, Factor::Speed]
+        .into_iter()
+        .filter_map(|factor| {
+            let best = subset.iter().filter_map(|row| of(row, factor)).fold(0.0, f64::max);
+            Some(Shortfall { factor, value: of(run, factor)?, best })
+        })
+        .collect();
+    // Stable: equal ones stay in the order in which a reader should read them.
+    found.sort_by(|a, b| a.share().total_cmp(&b.share()));
+    found
+}
+
+/// The geomean over all operators of several groups, from the number and the geomean of each
+/// group: exp(Σ n · ln g / Σ n). A group of none has no geomean and does not count; `None` if no
+/// group counts.
+pub fn pooled_geomean(groups: impl IntoIterator<Item = (u32, Option<f64>)>) -> Option<f64> {
+    let (mut logs, mut count) = (0.0, 0_u32);
+    for (number, geomean) in groups {
+        if number > 0 {
+            logs += f64::from(number) * libm::log(geomean?);
+            count += number;
+        }
+    }
+    (count > 0).then(|| libm::exp(logs / f64::from(count)))
+}
+
 impl Weighted {
     /// No speed.
     const NONE: Self = Self { blend: None, throughput: None, latency: None };
@@ -290,5 +353,40 @@ mod tests {
         let got = item_correctness(&[0.0, 0.06, 0.2], 0.02, 0.1).unwrap();
         assert!((got - 0.5).abs() < 1e-12);
         assert_eq!(item_correctness(&[], 0.02, 0.1), None);
+    }
+
+    #[test]
+    fn groups_pool_to_the_geomean_of_their_operators() {
+        // 2 and 8 in one group, 4 in another: the cube root of 64.
+        let got = pooled_geomean([(2, Some(4.0)), (1, Some(4.0)), (0, None)]).unwrap();
+        assert!((got - 4.0).abs() < 1e-12);
+        let got = pooled_geomean([(3, Some(2.0)), (1, Some(32.0))]).unwrap();
+        assert!((got - 4.0).abs() < 1e-12);
+        assert_eq!(pooled_geomean([(0, None)]), None);
+        assert_eq!(pooled_geomean([(1, None), (1, Some(2.0))]), None);
+    }
+
+    #[test]
+    fn the_factor_furthest_from_the_best_costs_most() {
+        let row = |coverage, correctness, speed| MacroEvalRow {
+            run: RunId::parse("run").unwrap(),
+            subset: Subset::Deployable,
+            items: 1,
+            valid: 1,
+            coverage_macro: coverage,
+            c_macro: correctness,
+            s_macro: Weighted { blend: speed, ..Weighted::NONE },
+            score: Weighted::NONE,
+            rank: Ranks { blend: 1, throughput: 1, latency: 1 },
+            families: Vec::new(),
+            items_detail: Vec::new(),
+        };
+        let rows = [row(1.0, 1.0, Some(1.0)), row(0.5, 0.9, Some(2.0)), row(0.0, 0.2, None)];
+        let rivals: Vec<&MacroEvalRow> = rows.iter().collect();
+        let first = |at: usize| shortfalls(&rows[at], &rivals)[0];
+        assert_eq!(first(0), Shortfall { factor: Factor::Speed, value: 1.0, best: 2.0 });
+        assert_eq!(first(1), Shortfall { factor: Factor::Coverage, value: 0.5, best: 1.0 });
+        assert_eq!(first(2), Shortfall { factor: Factor::Coverage, value: 0.0, best: 1.0 });
+        assert_eq!(shortfalls(&rows[2], &rivals).len(), 2);
     }
 }

@@ -15,12 +15,14 @@ mod result;
 mod speedup;
 #[cfg(test)]
 mod tests;
+pub mod timers;
 
 use indexmap::IndexMap;
 use rayon::prelude::*;
 
 use self::records::Records;
 use crate::model::{Gpu, GpuId, Model, Study, StudyId};
+pub use interval::t_quantile;
 pub use result::*;
 
 /// Computes everything that the pages show.
@@ -35,5 +37,5 @@ fn compute_study(study: &Study, gpus: &IndexMap<GpuId, Gpu>) -> StudyStandings {
     let claims = audit::claims::hold(study, &computed);
     let boards = computed.into_par_iter().map(|(id, board)| (id, board.standings())).collect();
     let audit = audit::of(study, gpus, &records, &boards);
-    StudyStandings { records: records.all, boards, claims, audit }
+    StudyStandings { records: records.all, ratios: records.ratio_status, boards, claims, audit }
 }

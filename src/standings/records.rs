@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use indexmap::IndexMap;
 
-use super::{Estimate, Limits, Record, Status, interval::LogQuantity};
+use super::{Estimate, Judgement, Limits, Record, Status, interval::LogQuantity};
 use crate::model::{
     Batch, ClassId, FailedPolicy, Gpu, GpuId, ImplementationId, LatencyRecord, RecordKey,
     RetestOutcome, SampleSet, Shape, ShapeKey, Study,
@@ -25,14 +25,7 @@ pub(super) struct Records<'m> {
     /// Indices of the published ratios of each shape.
     ratios_by_shape: BTreeMap<&'m ShapeKey, Vec<usize>>,
     /// What became of each published ratio.
-    ratio_status: Vec<Judgement>,
-}
-
-/// Whether something counts, and whether a retest of it passed.
-#[derive(Debug, Clone)]
-pub(super) struct Judgement {
-    pub(super) status: Status,
-    passed: bool,
+    pub(super) ratio_status: Vec<Judgement>,
 }
 
 impl<'m> Records<'m> {

@@ -27,6 +27,9 @@ pub struct StudyStandings {
     /// Every latency that was published or sampled, with what became of it, in the study's order
     /// of operators and shapes, then of implementations and batches.
     pub records: Vec<Record>,
+    /// What became of each published ratio, in the order of `Study::ratios`: the worse of its two
+    /// sides decides.
+    pub ratios: Vec<Judgement>,
     /// Boards in the study's order.
     pub boards: IndexMap<BoardId, BoardStandings>,
     /// One result per claim, in the order of `claims.csv`.
@@ -111,6 +114,15 @@ pub struct Limits {
     pub memory: Option<f64>,
     /// operations / peak arithmetic / latency.
     pub arithmetic: Option<f64>,
+}
+
+/// Whether something counts, and whether a retest of it passed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judgement {
+    /// Whether it counts, whatever the board.
+    pub status: Status,
+    /// Whether some retest that covers it says `pass`.
+    pub passed: bool,
 }
 
 /// Whether a record counts.

@@ -147,6 +147,9 @@ fn what_cannot_run_exits_with_2() {
         let (stdout, stderr) = folder.run(arguments, 2);
         assert_eq!(stdout, "", "{arguments:?}");
         assert!(!stderr.is_empty(), "{arguments:?}");
+        if arguments.contains(&"nowhere") {
+            assert!(stderr.contains("there is no data folder nowhere"), "{stderr}");
+        }
     }
 }
 

@@ -92,7 +92,7 @@ enum Built {
 pub fn run(args: &cli::Serve) -> anyhow::Result<Outcome> {
     let folder = &args.data.folder;
     // Before the first build: a change during it must not be missed.
-    let changes = watch::changes(folder)?;
+    let changes = watch::changes(&input::find_folder(folder)?)?;
     let port = args.port;
     let server = tiny_http::Server::http((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
         anyhow!(

@@ -73,14 +73,16 @@ fn speedup<'a>(
             (format!("{name} {speedup} ({count})"), "brightgreen")
         }
         _ => {
-            let color = match standing.class {
+            let color = match (standing.class, leaders.first().and_then(|one| one.verdict)) {
                 // A contender is not, so the baseline is.
-                "ahead" => "red",
-                "tie" => "blue",
-                "open" => "yellow",
+                ("ahead", _) | ("only", Some(Verdict::Slower)) => "red",
+                ("tie", _) | ("only", Some(Verdict::Tie)) => "blue",
+                ("open" | "only", _) => "yellow",
                 _ => "lightgrey",
             };
-            (standing.words, color)
+            let only = standing.class == "only";
+            let detail = if only { format!(", {}", standing.detail) } else { String::new() };
+            (standing.words + &detail, color)
         }
     };
     Badge { schema_version: 1, label, message, color }
@@ -158,9 +160,10 @@ mod tests {
             let badge = speedup("Main", board, &overall, &results.comparisons);
             assert_eq!((badge.message.as_str(), badge.color), (message, color));
         };
-        check(Verdict::Undecided, "Ours and Library undecided", "yellow");
-        check(Verdict::Tie, "Ours and Library tie", "blue");
-        check(Verdict::Slower, "Library ahead", "red");
+        // The other contender has no result here.
+        check(Verdict::Undecided, "only Ours, undecided against Library", "yellow");
+        check(Verdict::Tie, "only Ours, tie with Library", "blue");
+        check(Verdict::Slower, "only Ours, slower than Library", "red");
         let none = speedup("Main", board, &[], &[]);
         assert_eq!((none.message.as_str(), none.color), ("no result", "lightgrey"));
     }

@@ -17,10 +17,10 @@ use crate::{
     },
     standings::{
         BoardStandings, ClaimResult, ClaimVerdict, Comparison, ContenderStanding, EffectResult,
-        Estimate, FamilyRow, Interval, IntervalKind, Limits, MacroEvalRow, MacroEvalStandings,
-        NoSpeedup, OperatorStandings, Ranks, RatioSide, Recomputed, Record, Replication,
-        ShapeResult, ShapeStandings, Side, Speedup, SpeedupSource, SpeedupStandings, Standings,
-        Status, StudyStandings, Verdict, Weighted,
+        Estimate, FamilyRow, Interval, IntervalKind, Judgement, Limits, MacroEvalRow,
+        MacroEvalStandings, NoSpeedup, OperatorStandings, Ranks, RatioSide, Recomputed, Record,
+        Replication, ShapeResult, ShapeStandings, Side, Speedup, SpeedupSource, SpeedupStandings,
+        Standings, Status, StudyStandings, Verdict, Weighted,
         audit::{Audit, Coverage, Drift, Exclusion, OpenStanding},
     },
 };
@@ -420,6 +420,7 @@ pub fn results() -> StudyStandings {
                 4,
             ),
         ],
+        ratios: vec![Judgement { status: Status::Counts, passed: false }],
         boards: IndexMap::from([
             (id("main"), BoardStandings::Speedup(board)),
             (id("scores"), BoardStandings::MacroEval(scores())),

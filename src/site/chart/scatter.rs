@@ -18,7 +18,7 @@ const PLOT: i32 = 340;
 const RIGHT: i32 = WIDTH - 14;
 
 /// Draws points with their names beside them. Where there is no room for a name, it is listed
-/// below the plot.
+/// below the plot. A point without a name is only a mark.
 pub fn scatter(spec: &Scatter) -> String {
     let legend = Legend::new(&spec.series);
     let title = text::wrap(&spec.y_axis, WIDTH - 4, 2);
@@ -114,6 +114,9 @@ fn name_places(
         .iter()
         .zip(places)
         .map(|((name, ..), &(x, y))| {
+            if name.is_empty() {
+                return None;
+            }
             let width = text::width(&text::clean(name));
             let middle = x - width / 2;
             let candidates = [
@@ -145,7 +148,7 @@ fn unnamed(spec: &Scatter, names: &[Option<(i32, i32)>]) -> Option<Block> {
         .points
         .iter()
         .zip(names)
-        .filter(|(_, place)| place.is_none())
+        .filter(|((name, ..), place)| place.is_none() && !name.is_empty())
         .map(|((name, ..), _)| name.as_str())
         .collect();
     let text = format!("Without a name above: {}", missing.join(", "));
@@ -197,6 +200,15 @@ mod tests {
             assert_sound(&scatter(&spec(&points)));
             assert_sound(&scatter(&Scatter { diagonal: false, series: vec![], ..spec(&points) }));
         }
+    }
+
+    #[test]
+    fn a_point_without_a_name_is_only_a_mark() {
+        let svg = scatter(&spec(&[("", 0, 1.0, 1.0), ("named", 0, 2.0, 2.0)]));
+        assert_sound(&svg);
+        assert!(!svg.contains("Without a name above"), "{svg}");
+        // Once in the legend, once per point.
+        assert_eq!(svg.matches("class=\"s0\"").count(), 3);
     }
 
     #[test]

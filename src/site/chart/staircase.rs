@@ -112,15 +112,26 @@ enum Sign {
 /// Where the text of a line below the plot begins.
 const INDENT: i32 = 30;
 
+/// Most versions that did not improve of which each has a line of its own.
+const EXPLAINED: usize = 4;
+
 /// The lines below the plot.
 fn key(spec: &Staircase) -> Vec<(Sign, Block)> {
     let wrap = |text: &str| text::wrap(text, WIDTH - INDENT - 2, 3);
     let steps = spec.best.iter().enumerate().map(|(index, (hours, latency, label))| {
         let (hours, latency) = (text::short_number(*hours), format::latency(*latency));
-        (Sign::Step(index + 1), wrap(&format!("{latency} µs at {hours} h: {label}")))
+        let label = if label.is_empty() { String::new() } else { format!(": {label}") };
+        (Sign::Step(index + 1), wrap(&format!("{latency} µs at {hours} h{label}")))
     });
-    let attempts = (!spec.attempts.is_empty())
-        .then(|| (Sign::Attempt, wrap("a version that did not improve")));
+    let attempts: Vec<(Sign, Block)> = if spec.attempts.len() > EXPLAINED {
+        vec![(Sign::Attempt, wrap("a version that did not improve"))]
+    } else {
+        let text = |(_, latency, label): &(f64, f64, String)| {
+            let latency = format::latency(*latency);
+            wrap(&format!("{latency} µs, did not improve: {label}"))
+        };
+        spec.attempts.iter().map(|attempt| (Sign::Attempt, text(attempt))).collect()
+    };
     let reference = spec.reference.as_ref().map(|(latency, label)| {
         (Sign::Reference, wrap(&format!("{} µs: {label}", format::latency(*latency))))
     });
@@ -176,7 +187,7 @@ mod tests {
             "194.5 µs at 0.5 h: first version",
             "165.0 µs at 1.3 h: larger tiles",
             "302.0 µs: Triton",
-            "a version that did not improve",
+            "235.0 µs, did not improve: first tcgen05",
         ] {
             assert!(svg.contains(expected), "{expected} in {svg}");
         }

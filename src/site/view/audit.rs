@@ -10,6 +10,7 @@ use super::{
     lookup::Lookup,
     notes::{NoteView, Notes},
     record::{self, RetestRow},
+    timers::{self, TimerFigure},
     words::{self, Badge},
 };
 use crate::{
@@ -32,6 +33,7 @@ pub(super) struct AuditPage {
     failures: Vec<RetestRow>,
     retest_counts: String,
     drift: Vec<DriftRow>,
+    timers: Vec<TimerFigure>,
     precision: Vec<OpenRow>,
     plausibility: Vec<WarningRow>,
     coverage: Vec<CoverageRow>,
@@ -325,6 +327,7 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> AuditPage {
             format::count(study.retests.len(), "retest", "retests")
         ),
         drift,
+        timers: timers::figures(lookup, &frame),
         precision,
         plausibility,
         coverage,

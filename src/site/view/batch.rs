@@ -1,5 +1,7 @@
 //! A batch: its environment, its command, and all that was measured in it.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use serde::Serialize;
 
@@ -13,7 +15,7 @@ use super::{
     words::Badge,
 };
 use crate::{
-    model::Batch,
+    model::{Batch, RecordKey},
     site::{File, format, path},
 };
 
@@ -30,11 +32,58 @@ pub(super) struct BatchPage {
     /// What the batch does not say.
     unknown: String,
     command: String,
+    /// How many records there are, where they are too many to be shown one by one.
+    many: String,
+    /// The records by operator, where they are too many.
+    groups: Vec<GroupRow>,
     records: Vec<RecordRow>,
     ratios: Vec<RatioRow>,
     retests: Vec<RetestRow>,
     source: Link,
     notes: Vec<NoteView>,
+}
+
+/// What was measured of an operator.
+#[derive(Serialize)]
+struct GroupRow {
+    operator: Link,
+    records: String,
+    ratios: String,
+    shapes: String,
+    implementations: String,
+}
+
+/// Most records that a batch shows one by one; a longer table is slow to load and hard to read.
+const MANY: usize = 500;
+
+/// The records of a batch, counted by operator in the study's order.
+fn groups(lookup: &Lookup<'_>, batch: &Batch, frame: &Frame) -> Vec<GroupRow> {
+    let study = lookup.study;
+    let records: Vec<&RecordKey> =
+        lookup.records_of_batch(&batch.id).iter().map(|&at| &lookup.record(at).key).collect();
+    let ratios: Vec<&RecordKey> =
+        study.ratios.iter().map(|ratio| &ratio.key).filter(|key| key.batch == batch.id).collect();
+    study
+        .operators
+        .keys()
+        .filter_map(|operator| {
+            let of = |keys: &[&'_ RecordKey]| {
+                keys.iter().filter(|key| key.shape.operator == *operator).count()
+            };
+            let here =
+                || records.iter().chain(&ratios).filter(|key| key.shape.operator == *operator);
+            here().next()?;
+            let shapes: BTreeSet<_> = here().map(|key| &key.shape).collect();
+            let implementations: BTreeSet<_> = here().map(|key| &key.implementation).collect();
+            Some(GroupRow {
+                operator: record::operator_link(lookup, frame, operator),
+                records: of(&records).to_string(),
+                ratios: of(&ratios).to_string(),
+                shapes: shapes.len().to_string(),
+                implementations: implementations.len().to_string(),
+            })
+        })
+        .collect()
 }
 
 fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>, batch: &'a Batch) -> BatchPage {
@@ -87,10 +136,18 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>, batch: &'a Batch) -> Bat
     }
     let mut notes = Notes::default();
     notes.show(&lookup.batch_notes(&batch.id));
-    let records =
-        record::records(context, lookup, lookup.records_of_batch(&batch.id), &frame, &mut notes);
+    let all = lookup.records_of_batch(&batch.id);
     let in_it = study.ratios.iter().filter(|ratio| ratio.key.batch == batch.id);
-    let ratios = record::ratios(context, lookup, in_it, &frame, &mut notes);
+    let count = all.len() + in_it.clone().count();
+    let (groups, records, ratios) = if count > MANY {
+        (groups(lookup, batch, &frame), Vec::new(), Vec::new())
+    } else {
+        (
+            Vec::new(),
+            record::records(context, lookup, all, &frame, &mut notes),
+            record::ratios(context, lookup, in_it, &frame, &mut notes),
+        )
+    };
     let of_it = study.retests.iter().filter(|retest| retest.batch.as_ref() == Some(&batch.id));
     let retests = record::retests(context, lookup, of_it, &frame, &mut notes);
     BatchPage {
@@ -100,6 +157,8 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>, batch: &'a Batch) -> Bat
         gpu_source: gpu.and_then(|gpu| gpu.source.clone()).unwrap_or_default(),
         unknown: unknown.join(", ").to_lowercase().replace("gpu", "GPU").replace("cuda", "CUDA"),
         command: batch.command.clone().unwrap_or_default(),
+        many: if groups.is_empty() { String::new() } else { count.to_string() },
+        groups,
         records,
         ratios,
         retests,
@@ -123,6 +182,16 @@ mod tests {
         fixture::with(|context| {
             let lookup = &context.studies[0];
             insta::assert_json_snapshot!(view(context, lookup, &lookup.study.batches["first"]));
+        });
+    }
+
+    #[test]
+    fn records_are_counted_by_operator() {
+        fixture::with(|context| {
+            let lookup = &context.studies[0];
+            let batch = &lookup.study.batches["first"];
+            let frame = context.frame(&path::batch(&lookup.study.id, &batch.id), "", "", &[]);
+            insta::assert_json_snapshot!(groups(lookup, batch, &frame));
         });
     }
 }

@@ -11,13 +11,14 @@ use super::{
     cite::{self, Cite},
     claims::{self, ClaimRow},
     comparison::{self, ComparisonRow, EffectRow},
-    context::{Context, Frame, Link, page, study_crumb},
-    figure::{Figure, FigureView},
+    context::{Context, Frame, Link, study_crumb},
+    figure::{self, FigureView, page_with},
     headline::{self, OperatorTable},
     lookup::{Lookup, SpeedupPlace},
     minibar::{Minibars, Scale, series_class},
     notes::{NoteView, Notes},
     record,
+    shape_table::{self, ShapeTable},
     words::{self, Badge, Standing},
 };
 use crate::{
@@ -36,6 +37,8 @@ use crate::{
 pub(super) struct BoardPage {
     #[serde(skip)]
     frame: Frame,
+    study: String,
+    board: String,
     facts: Vec<String>,
     answer: String,
     standing: Standing,
@@ -44,6 +47,7 @@ pub(super) struct BoardPage {
     operators_first: bool,
     operators: OperatorTable,
     overall: Vec<OverallRow>,
+    shapes: ShapeTable,
     #[serde(skip)]
     figure: Option<FigureView>,
     comparisons: Vec<ComparisonRow>,
@@ -68,6 +72,8 @@ struct OverallRow {
     bars: Minibars,
     class: String,
     geomean: String,
+    /// The geomean in full, to sort by.
+    sort: String,
     interval: String,
     kind: String,
     count: String,
@@ -133,7 +139,11 @@ fn evidence(lookup: &Lookup<'_>, used: &BTreeMap<BatchId, usize>) -> String {
 }
 
 /// The geomeans of a board as bars, a group per operator.
-pub(super) fn figure(lookup: &Lookup<'_>, place: SpeedupPlace<'_>) -> Option<Figure> {
+pub(super) fn figure(
+    lookup: &Lookup<'_>,
+    place: SpeedupPlace<'_>,
+    frame: &Frame,
+) -> Option<FigureView> {
     // A board of one operator has its shapes on the operator's page; one group says nothing.
     if place.speedup.figure == FigureKind::None {
         return None;
@@ -162,7 +172,9 @@ pub(super) fn figure(lookup: &Lookup<'_>, place: SpeedupPlace<'_>) -> Option<Fig
             (lookup.operator_name(&operator.operator).to_owned(), values)
         })
         .collect();
-    Some(Figure::bars(&Bars {
+    let caption = figure_caption(place);
+    let at = figure::Place { study: &lookup.study.id, frame, caption: &caption };
+    Some(at.bars(&Bars {
         id: format!("bars-{}", place.board.id),
         title: place.board.title.clone(),
         message: headline::answer(lookup.study, place),
@@ -177,7 +189,7 @@ pub(super) fn figure(lookup: &Lookup<'_>, place: SpeedupPlace<'_>) -> Option<Fig
 }
 
 /// What the figure shows, as its caption.
-pub(super) fn figure_caption(place: SpeedupPlace<'_>) -> String {
+fn figure_caption(place: SpeedupPlace<'_>) -> String {
     format!(
         "Geometric mean speedup over {}, higher is better; whiskers are the intervals, a dash is \
          no result.",
@@ -233,6 +245,10 @@ fn overall(lookup: &Lookup<'_>, place: SpeedupPlace<'_>, frame: &Frame) -> Vec<O
                     .geomean
                     .as_ref()
                     .map_or_else(|| "no result".to_owned(), |one| format::speedup(one.value)),
+                sort: standing
+                    .geomean
+                    .as_ref()
+                    .map_or_else(String::new, |one| format::exact(one.value)),
                 interval: standing.geomean.as_ref().map_or_else(String::new, words::interval),
                 kind: standing
                     .geomean
@@ -308,7 +324,6 @@ fn view<'a>(
     board: &'a Board,
     speedup: &'a SpeedupBoard,
     results: &'a SpeedupStandings,
-    figure: Option<Figure>,
 ) -> BoardPage {
     let study = lookup.study;
     let place = SpeedupPlace { board, speedup, results };
@@ -321,6 +336,7 @@ fn view<'a>(
     );
     let mut notes = Notes::default();
     let operators = headline::operator_table(lookup, place, &frame, &mut notes);
+    let shapes = shape_table::shape_table(lookup, place, &frame, &mut notes);
     notes.show(&lookup.board_notes(board));
     let shape_label = study.labels.shape.to_lowercase();
     let mut facts = vec![
@@ -348,6 +364,8 @@ fn view<'a>(
     }));
     downloads.push(Link::new("All latencies as CSV", frame.to(&path::api_latencies(&study.id))));
     BoardPage {
+        study: study.id.to_string(),
+        board: board.id.to_string(),
         facts,
         answer,
         standing: words::standing(speedup, &results.overall, &results.comparisons),
@@ -355,7 +373,8 @@ fn view<'a>(
         operators_first: operators.has_bars,
         operators,
         overall: overall(lookup, place, &frame),
-        figure: figure.map(|one| one.view(&study.id, &frame, figure_caption(place))),
+        shapes,
+        figure: figure(lookup, place, &frame),
         comparisons: comparison::rows(lookup, place),
         effect_columns: results
             .operators
@@ -382,10 +401,8 @@ pub(super) fn files<'a>(
     results: &'a SpeedupStandings,
 ) -> Vec<File> {
     let id = &lookup.study.id;
-    let figure = figure(lookup, SpeedupPlace { board, speedup, results });
-    let downloads: Vec<File> = figure.iter().flat_map(|figure| figure.files(id)).collect();
-    let view = view(context, lookup, board, speedup, results, figure);
-    std::iter::once(page(path::board(id, &board.id), &view)).chain(downloads).collect()
+    let view = view(context, lookup, board, speedup, results);
+    page_with(path::board(id, &board.id), &view, &view.figure)
 }
 
 #[cfg(test)]
@@ -403,8 +420,7 @@ mod tests {
                 lookup,
                 place.board,
                 place.speedup,
-                place.results,
-                None,
+                place.results
             ));
         });
     }

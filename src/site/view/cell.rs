@@ -24,6 +24,8 @@ pub(super) struct Cell {
     pub href: String,
     /// `1.58–1.91`, or the reason.
     pub detail: String,
+    /// The number in full, to sort by; empty where it is a word.
+    pub sort: String,
     /// `4 of 4`; empty where it is one value.
     pub count: String,
     /// Whether a word stands in place of the number.
@@ -62,6 +64,7 @@ pub(super) fn geomean(
     }
     Cell {
         text: format::speedup(geomean.value),
+        sort: format::exact(geomean.value),
         href,
         detail: words::interval(geomean),
         count,
@@ -130,6 +133,7 @@ pub(super) fn speedup<'a>(
             }
             Cell {
                 text: format::speedup(speedup.estimate.value),
+                sort: format::exact(speedup.estimate.value),
                 href,
                 detail: words::interval(&speedup.estimate),
                 count: String::new(),

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     site::format,
-    standings::{Comparison, Verdict},
+    standings::{Comparison, ShapeStandings, Verdict},
 };
 
 /// Two contenders.
@@ -21,9 +21,19 @@ pub(super) struct ComparisonRow {
     /// `9 common shapes, 2 of them through the baseline`.
     pub common: String,
     pub kind: String,
-    /// The same in other classes: `b-cupti: 1.00× (0.998–1.00), tie`.
-    pub replications: Vec<String>,
+    /// The same pair in other classes.
+    pub replications: Vec<ReplicationView>,
+    /// Whether one of them comes to another verdict.
     pub not_replicated: bool,
+}
+
+/// A comparison in another class.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct ReplicationView {
+    pub class: String,
+    pub badge: Badge,
+    /// `1.00× (0.998–1.01)`.
+    pub ratio: String,
 }
 
 /// One pair over some shapes.
@@ -38,40 +48,51 @@ pub(super) fn row(place: SpeedupPlace<'_>, over: &str, comparison: &Comparison) 
         over: over.to_owned(),
         sentence: words::comparison(first, second, comparison),
         badge: comparison.verdict.map_or_else(words::no_verdict, words::verdict),
-
+        replications: comparison
+            .replications
+            .iter()
+            .map(|one| ReplicationView {
+                class: one.class.to_string(),
+                badge: words::verdict(one.verdict),
+                ratio: words::ratio(&one.ratio),
+            })
+            .collect(),
+        not_replicated: comparison.not_replicated(),
         common,
         kind: comparison
             .ratio
             .as_ref()
             .map_or(String::new(), |ratio| words::kind_of(ratio).to_owned()),
-        replications: comparison
-            .replications
-            .iter()
-            .map(|one| {
-                let range = words::interval(&one.ratio);
-                let range = if range.is_empty() { range } else { format!(" ({range})") };
-                format!(
-                    "{}: {}{range}, {}",
-                    one.class,
-                    format::speedup(one.ratio.value),
-                    one.verdict.as_str()
-                )
-            })
-            .collect(),
-        not_replicated: comparison.not_replicated(),
     }
 }
 
-/// Every pair over all shapes of the board, then the undecided and tied ones of each operator.
+/// Every pair on one shape.
+pub(super) fn on_shape(place: SpeedupPlace<'_>, shape: &ShapeStandings) -> Vec<ComparisonRow> {
+    shape
+        .comparisons
+        .iter()
+        .map(|one| ComparisonRow {
+            common: match one.through_baseline {
+                0 => "their own latencies",
+                _ => "through the baseline",
+            }
+            .to_owned(),
+            ..row(place, "", one)
+        })
+        .collect()
+}
+
+/// Every pair over all shapes of the board, then the undecided, tied and not replicated ones of
+/// each operator.
 pub(super) fn rows(lookup: &Lookup<'_>, place: SpeedupPlace<'_>) -> Vec<ComparisonRow> {
     let mut rows: Vec<ComparisonRow> =
         place.results.comparisons.iter().map(|one| row(place, "all", one)).collect();
     if place.results.operators.len() > 1 {
         for operator in &place.results.operators {
-            let open = operator
-                .comparisons
-                .iter()
-                .filter(|one| matches!(one.verdict, Some(Verdict::Undecided | Verdict::Tie)));
+            let open = operator.comparisons.iter().filter(|one| {
+                matches!(one.verdict, Some(Verdict::Undecided | Verdict::Tie))
+                    || one.not_replicated()
+            });
             let name = lookup.operator_name(&operator.operator);
             rows.extend(open.map(|one| row(place, name, one)));
         }

@@ -1,22 +1,16 @@
-//! A figure on a page, and the two files it can be downloaded as.
+//! A figure on a page, and the two files it can be downloaded as. One spec is drawn and tabled.
 
-use super::context::Frame;
+use askama::Template;
+
+use super::context::{Frame, page};
 use crate::{
     model::StudyId,
     site::{
         File,
-        chart::{self, Bars, Dots, Staircase},
+        chart::{self, Bars, Dots, Scatter, Staircase},
         path,
     },
 };
-
-/// A drawing and the data behind it, from one spec.
-pub(super) struct Figure {
-    /// The name of its files, unique within the study.
-    name: String,
-    svg: String,
-    csv: String,
-}
 
 /// A figure in its place on a page.
 pub(super) struct FigureView {
@@ -26,38 +20,56 @@ pub(super) struct FigureView {
     pub svg_href: String,
     /// Where its data stands, from this page.
     pub csv_href: String,
+    /// Both files. Of several pages that show the figure one writes them.
+    pub files: [File; 2],
 }
 
-impl Figure {
-    pub fn bars(spec: &Bars) -> Self {
-        Self { name: spec.id.clone(), svg: chart::bars(spec), csv: chart::bars_csv(spec) }
+/// Where a figure is shown, and under which caption.
+pub(super) struct Place<'a> {
+    pub study: &'a StudyId,
+    pub frame: &'a Frame,
+    pub caption: &'a str,
+}
+
+impl Place<'_> {
+    pub fn bars(&self, spec: &Bars) -> FigureView {
+        self.view(&spec.id, chart::bars(spec), chart::bars_csv(spec))
     }
 
-    pub fn dots(spec: &Dots) -> Self {
-        Self { name: spec.id.clone(), svg: chart::dots(spec), csv: chart::dots_csv(spec) }
+    pub fn dots(&self, spec: &Dots) -> FigureView {
+        self.view(&spec.id, chart::dots(spec), chart::dots_csv(spec))
     }
 
-    pub fn staircase(spec: &Staircase) -> Self {
-        Self { name: spec.id.clone(), svg: chart::staircase(spec), csv: chart::staircase_csv(spec) }
+    pub fn scatter(&self, spec: &Scatter) -> FigureView {
+        self.view(&spec.id, chart::scatter(spec), chart::scatter_csv(spec))
     }
 
-    /// Its downloads.
-    pub fn files(&self, study: &StudyId) -> [File; 2] {
-        [
-            File::text(path::figure(study, &self.name), chart::standalone(&self.svg)),
-            File::text(path::figure_data(study, &self.name), &self.csv),
-        ]
+    pub fn staircase(&self, spec: &Staircase) -> FigureView {
+        self.view(&spec.id, chart::staircase(spec), chart::staircase_csv(spec))
     }
 
-    /// The figure on a page. Whoever writes the page of what it is about writes its files.
-    pub fn view(self, study: &StudyId, frame: &Frame, caption: impl Into<String>) -> FigureView {
+    /// `name` is unique within the study.
+    fn view(&self, name: &str, svg: String, csv: String) -> FigureView {
+        let svg_path = path::figure(self.study, name);
+        let csv_path = path::figure_data(self.study, name);
         FigureView {
-            svg_href: frame.to(&path::figure(study, &self.name)),
-            csv_href: frame.to(&path::figure_data(study, &self.name)),
-            svg: self.svg,
-            caption: caption.into(),
+            caption: self.caption.to_owned(),
+            svg_href: self.frame.to(&svg_path),
+            csv_href: self.frame.to(&csv_path),
+            files: [File::text(svg_path, chart::standalone(&svg)), File::text(csv_path, csv)],
+            svg,
         }
     }
+}
+
+/// A page, and the figures that it writes as files.
+pub(super) fn page_with<'f>(
+    path: String,
+    template: &impl Template,
+    figures: impl IntoIterator<Item = &'f FigureView>,
+) -> Vec<File> {
+    let files = figures.into_iter().flat_map(|figure| figure.files.clone());
+    std::iter::once(page(path, template)).chain(files).collect()
 }
 
 #[cfg(test)]

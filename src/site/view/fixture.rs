@@ -89,7 +89,7 @@ const LATENCIES: &[(&str, &str, &str, &str, &str)] = &[
     ("sort", "apart", "agent", "first", "6.00"),
 ];
 
-pub(super) fn model() -> Model {
+pub(in crate::site) fn model() -> Model {
     let toy = id(StudyId::parse, "toy");
     let mut studies = IndexMap::new();
     studies.insert(toy.clone(), study(toy));

@@ -1,6 +1,8 @@
 //! The table that answers first: one row per operator, with a small bar, the geomean with its
 //! interval, n of N, and the standing in words. Index, study and board pages share it.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
 use super::{
@@ -14,9 +16,11 @@ use super::{
     words::{self, Standing},
 };
 use crate::{
-    model::{Board, BoardKind, Study},
+    model::{Board, BoardKind, Contender, Labels, Study},
     site::{format, path},
-    standings::{BoardStandings, Comparison, ContenderStanding, Estimate, OperatorStandings},
+    standings::{
+        BoardStandings, Comparison, ContenderStanding, Estimate, OperatorStandings, Verdict,
+    },
 };
 
 /// Most contenders that get a bar each in a row.
@@ -85,7 +89,7 @@ pub(super) fn headline<'a>(
         }
         (BoardKind::MacroEval { .. }, Some(BoardStandings::MacroEval(results))) => {
             headline.subsets = macroeval::subset_tables(lookup, board, results, frame);
-            headline.answer = macroeval::answer(lookup, results);
+            headline.answer = macroeval::answer(&headline.subsets);
         }
         (BoardKind::Table(of), _) => {
             headline.table = table::plain_table(context, lookup, board, of);
@@ -95,27 +99,127 @@ pub(super) fn headline<'a>(
     Some(headline)
 }
 
-/// `On 10 operators: JustGoal ahead on 5, Kernel agents on 3; 1 undecided, 1 tie.`
+/// Who is faster than the baseline and who is ahead of whom, on how many operators.
+///
+/// Of two contenders: `JustGoal is faster than Open-source library on 8 of 10 operators; against
+/// Kernel agents ahead on 5 of 9, behind on 2, 1 tied, 1 undecided; 1 of 11 operators without a
+/// result.` Of more: who is ahead where at least two of them have a result.
 pub(super) fn answer(study: &Study, place: SpeedupPlace<'_>) -> String {
+    let operators = &place.results.operators;
+    let label = study.labels.operator.to_lowercase();
+    let labels = plural(&label);
+    let mut parts = match place.speedup.contenders.as_slice() {
+        [] => Vec::new(),
+        [only] => vec![against_baseline(place, &[only], &label)],
+        // Contenders that are not implementations do not compete with each other.
+        several @ [first, second] => {
+            if study.labels.implementation == Labels::default().implementation {
+                vec![against_baseline(place, &[first], &label), against_each_other(place, second)]
+            } else {
+                vec![against_baseline(place, &several.iter().collect::<Vec<_>>(), &label)]
+            }
+        }
+        _ => ahead(place, &label),
+    };
+    parts.retain(|part| !part.is_empty());
+    let none = operators
+        .iter()
+        .filter(|operator| operator.results.iter().all(|one| one.geomean.is_none()))
+        .count();
+    if none > 0 {
+        let of = format::count(operators.len(), &label, &labels);
+        parts.push(format!("{none} of {of} without a result"));
+    }
+    if parts.is_empty() { String::new() } else { format!("{}.", parts.join("; ")) }
+}
+
+/// `JustGoal is faster than Open-source library on 8 of 10 operators, Kernel agents on 9 of 9`.
+fn against_baseline(place: SpeedupPlace<'_>, contenders: &[&Contender], label: &str) -> String {
+    let mut parts = Vec::new();
+    for contender in contenders {
+        let verdicts = place
+            .results
+            .operators
+            .iter()
+            .flat_map(|operator| &operator.results)
+            .filter(|result| result.contender == contender.id)
+            .filter_map(|result| result.verdict);
+        let (mut all, mut faster) = (0, 0);
+        for verdict in verdicts {
+            all += 1;
+            faster += usize::from(verdict == Verdict::Faster);
+        }
+        let name = &contender.name;
+        parts.push(if parts.is_empty() {
+            let of = format::count(all, label, &plural(label));
+            format!("{name} is faster than {} on {faster} of {of}", place.speedup.baseline.name)
+        } else {
+            format!("{name} on {faster} of {all}")
+        });
+    }
+    parts.join(", ")
+}
+
+/// `against Kernel agents ahead on 5 of 9, behind on 2, 1 tied, 1 undecided`: the first contender
+/// against the second.
+fn against_each_other(place: SpeedupPlace<'_>, second: &Contender) -> String {
+    let verdicts: Vec<Verdict> = place
+        .results
+        .operators
+        .iter()
+        .flat_map(|operator| &operator.comparisons)
+        .filter_map(|comparison| comparison.verdict)
+        .collect();
+    if verdicts.is_empty() {
+        return String::new();
+    }
+    let count = |of: Verdict| verdicts.iter().filter(|verdict| **verdict == of).count();
+    let mut text = format!(
+        "against {} ahead on {} of {}",
+        second.name,
+        count(Verdict::Faster),
+        verdicts.len()
+    );
+    for (count, before, after) in [
+        (count(Verdict::Slower), "behind on ", ""),
+        (count(Verdict::Tie), "", " tied"),
+        (count(Verdict::Undecided), "", " undecided"),
+    ] {
+        if count > 0 {
+            let _ = write!(text, ", {before}{count}{after}");
+        }
+    }
+    text
+}
+
+/// `on 3 operators with several contenders: Triton ahead on 2, 1 undecided`, and how many have
+/// one contender only.
+fn ahead(place: SpeedupPlace<'_>, label: &str) -> Vec<String> {
     let mut counts: Vec<(String, usize)> = Vec::new();
+    let (mut contested, mut alone) = (0, 0);
     for operator in &place.results.operators {
         let standing = words::standing(place.speedup, &operator.results, &operator.comparisons);
         let what = match standing.class {
             "ahead" => standing.words.split(';').next().unwrap_or_default().to_owned(),
             "tie" => "tied".to_owned(),
             "open" => "undecided".to_owned(),
-            _ => "without a result".to_owned(),
+            "only" => {
+                alone += 1;
+                continue;
+            }
+            _ => continue,
         };
+        contested += 1;
         match counts.iter_mut().find(|(known, _)| *known == what) {
             Some((_, count)) => *count += 1,
             None => counts.push((what, 1)),
         }
     }
-    let last = |what: &str| matches!(what, "tied" | "undecided" | "without a result");
+    let last = |what: &str| matches!(what, "tied" | "undecided");
     counts.sort_by(|a, b| {
         (last(&a.0), std::cmp::Reverse(a.1), &a.0).cmp(&(last(&b.0), std::cmp::Reverse(b.1), &b.0))
     });
-    let parts: Vec<String> = counts
+    let words: Vec<String> = counts
         .iter()
         .map(
             |(what, count)| {
@@ -123,9 +227,19 @@ pub(super) fn answer(study: &Study, place: SpeedupPlace<'_>) -> String {
             },
         )
         .collect();
-    let label = study.labels.operator.to_lowercase();
-    let total = place.results.operators.len();
-    format!("Of {}: {}.", format::count(total, &label, &plural(&label)), parts.join(", "))
+    let mut parts = Vec::new();
+    if contested > 0 {
+        let of = format::count(contested, label, &plural(label));
+        // Names may hold commas.
+        parts.push(format!("Of {of}: {}", words.join("; ")));
+    }
+    if alone > 0 {
+        parts.push(format!(
+            "{} with one contender only",
+            format::count(alone, label, &plural(label))
+        ));
+    }
+    parts
 }
 
 /// The plural of a study's label.

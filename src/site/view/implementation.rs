@@ -24,6 +24,10 @@ use crate::{
 pub(super) struct ImplementationPage {
     #[serde(skip)]
     frame: Frame,
+    study: String,
+    id: String,
+    /// Whether it has something to compare.
+    is_measured: bool,
     identity: Vec<(String, Link)>,
     retests: Vec<RetestRow>,
     boards: Vec<BoardSection>,
@@ -195,6 +199,9 @@ fn view<'a>(
     });
     let ratios = record::ratios(context, lookup, with_it, &frame, &mut notes);
     ImplementationPage {
+        study: study.id.to_string(),
+        id: implementation.id.to_string(),
+        is_measured: !(records.is_empty() && ratios.is_empty()),
         identity,
         retests,
         boards: boards(lookup, implementation, &frame),

@@ -1,11 +1,15 @@
 //! The index page: each study's headline standings, at once.
 
+use std::cmp::Reverse;
+
 use askama::Template;
 use serde::Serialize;
 
 use super::{
     context::{Context, Frame, Link, page},
     headline::{self, Headline},
+    lookup::Lookup,
+    macroeval,
     notes::Notes,
 };
 use crate::site::{File, path};
@@ -28,6 +32,8 @@ struct StudyEntry {
     link: Link,
     facts: Vec<String>,
     headline: Option<Headline>,
+    /// What only the board shows; empty if nothing.
+    more: String,
     boards: Vec<Link>,
 }
 
@@ -45,14 +51,14 @@ fn view(context: &Context<'_>) -> Index {
     let site = &context.model.site;
     let description = if site.tagline.is_empty() { &site.title } else { &site.tagline };
     let frame = context.frame(path::INDEX, &site.title, description, &[]);
-    let studies = context
-        .studies
-        .iter()
+    let studies = newest_first(&context.studies)
+        .into_iter()
         .map(|lookup| {
             let study = lookup.study;
             // The marks lead to the study's page, which has the notes: none are shown here.
             let headline =
                 headline::headline(context, lookup, &frame, &mut Notes::default()).map(shortened);
+            let more = headline.as_ref().map_or_else(String::new, |(_, more)| more.clone());
             StudyEntry {
                 id: study.id.to_string(),
                 link: Link::new(&study.title, path::study(&study.id)),
@@ -63,7 +69,8 @@ fn view(context: &Context<'_>) -> Index {
                     .filter(|board| Some(&board.id) != study.headline.as_ref())
                     .map(|board| headline::board_link(study, board, &frame))
                     .collect(),
-                headline,
+                headline: headline.map(|(headline, _)| headline),
+                more,
             }
         })
         .collect();
@@ -80,13 +87,25 @@ fn view(context: &Context<'_>) -> Index {
     Index { tagline: site.tagline.clone(), studies, news, frame }
 }
 
-/// A headline without marks, and of one subset of runs only: the board has the others.
-fn shortened(mut headline: Headline) -> Headline {
+/// Studies by the day of their publication, the newest first and those without a day last.
+fn newest_first<'c, 'a>(studies: &'c [Lookup<'a>]) -> Vec<&'c Lookup<'a>> {
+    let mut studies: Vec<&Lookup<'a>> = studies.iter().collect();
+    studies.sort_by_key(|lookup| (Reverse(lookup.study.published_on), &lookup.study.id));
+    studies
+}
+
+/// A headline without marks, and of one subset of runs only; with what only the board shows.
+fn shortened(mut headline: Headline) -> (Headline, String) {
+    let others = headline.subsets.iter().skip(1).map(|subset| subset.title.to_lowercase());
+    let more = others.collect::<Vec<_>>().join(", ");
     headline.subsets.truncate(1);
+    if !headline.subsets.is_empty() {
+        headline.answer = macroeval::answer(&headline.subsets);
+    }
     for row in headline.operators.iter_mut().flat_map(|table| &mut table.rows) {
         row.marks.clear();
     }
-    headline
+    (headline, more)
 }
 
 pub(super) fn file(context: &Context<'_>) -> File {

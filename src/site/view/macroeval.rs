@@ -6,9 +6,12 @@ use serde::Serialize;
 use super::{
     cite::{self, Cite},
     claims::{self, ClaimRow},
-    context::{Context, Frame, Link, page, study_crumb},
+    context::{Context, Frame, Link, study_crumb},
+    figure::page_with,
+    kernel_level::{self, KernelLevel},
     lookup::Lookup,
     notes::{NoteView, Notes},
+    outcomes::{self, OutcomeMatrix},
     words,
 };
 use crate::{
@@ -26,6 +29,8 @@ pub(super) struct MacroEvalPage {
     facts: Vec<String>,
     answer: String,
     subsets: Vec<SubsetTable>,
+    outcomes: Vec<OutcomeMatrix>,
+    kernels: Option<KernelLevel>,
     claims: Vec<ClaimRow>,
     downloads: Vec<Link>,
     #[serde(skip)]
@@ -39,6 +44,8 @@ pub(super) struct SubsetTable {
     pub id: String,
     pub title: String,
     pub caption: String,
+    /// Who has the highest score.
+    pub leaders: String,
     pub rows: Vec<RunRow>,
 }
 
@@ -97,25 +104,27 @@ pub(super) fn run_name<'a>(lookup: &Lookup<'a>, id: &RunId) -> &'a str {
         .map_or("", |run| run.name.as_str())
 }
 
+/// Who has the highest score in a subset; empty if nobody has one.
+fn leaders(lookup: &Lookup<'_>, subset: Subset, rows: &[&MacroEvalRow]) -> String {
+    let leaders: Vec<&&MacroEvalRow> =
+        rows.iter().filter(|row| row.rank.blend == 1 && row.score.blend.is_some()).collect();
+    let Some(first) = leaders.first() else { return String::new() };
+    let names: Vec<&str> = leaders.iter().map(|row| run_name(lookup, &row.run)).collect();
+    format!(
+        "{}: {} ahead with {}",
+        subset_title(subset),
+        words::list(&names),
+        score(first.score.blend)
+    )
+}
+
 /// Who has the highest score in each subset.
-pub(super) fn answer(lookup: &Lookup<'_>, results: &MacroEvalStandings) -> String {
-    let mut parts = Vec::new();
-    for subset in Subset::ALL {
-        let leaders: Vec<&MacroEvalRow> = results
-            .rows
-            .iter()
-            .filter(|row| row.subset == subset && row.rank.blend == 1 && row.score.blend.is_some())
-            .collect();
-        if let [first, ..] = leaders.as_slice() {
-            let names: Vec<&str> = leaders.iter().map(|row| run_name(lookup, &row.run)).collect();
-            parts.push(format!(
-                "{}: {} ahead with {}",
-                subset_title(subset),
-                words::list(&names),
-                score(first.score.blend)
-            ));
-        }
-    }
+pub(super) fn answer(subsets: &[SubsetTable]) -> String {
+    let parts: Vec<&str> = subsets
+        .iter()
+        .map(|subset| subset.leaders.as_str())
+        .filter(|leaders| !leaders.is_empty())
+        .collect();
     if parts.is_empty() { String::new() } else { format!("{}.", parts.join("; ")) }
 }
 
@@ -143,6 +152,7 @@ pub(super) fn subset_tables(
                     board.title,
                     subset_title(subset).to_lowercase()
                 ),
+                leaders: leaders(lookup, subset, &rows),
                 rows: rows.iter().map(|row| run_row(lookup, row, &rows, highest, frame)).collect(),
             })
         })
@@ -205,13 +215,12 @@ fn view<'a>(
     results: &'a MacroEvalStandings,
 ) -> MacroEvalPage {
     let study = lookup.study;
-    let answer = answer(lookup, results);
-    let frame = context.frame(
-        &path::board(&study.id, &board.id),
-        &board.title,
-        &answer,
-        &[study_crumb(study)],
-    );
+    let path = path::board(&study.id, &board.id);
+    // Links of a page depend on where it is, not on what it says.
+    let root = context.frame(&path, &board.title, "", &[study_crumb(study)]);
+    let subsets = subset_tables(lookup, board, results, &root);
+    let answer = answer(&subsets);
+    let frame = Frame { description: answer.clone(), ..root };
     let mut notes = Notes::default();
     notes.show(&lookup.board_notes(board));
     let facts = vec![
@@ -219,10 +228,26 @@ fn view<'a>(
         format!("valid from correctness τ = {}", format::significant_to(tau, 2)),
         format!("throughput weighs λ = {}", format::significant_to(lambda, 2)),
     ];
+    let by_subset: Vec<(Subset, Vec<&MacroEvalRow>)> = Subset::ALL
+        .iter()
+        .map(|&subset| (subset, results.rows.iter().filter(|row| row.subset == subset).collect()))
+        .filter(|(_, rows): &(Subset, Vec<&MacroEvalRow>)| !rows.is_empty())
+        .collect();
+    let kernels = by_subset.first().zip(study.macroeval.as_ref()).and_then(|(first, macroeval)| {
+        let (subset, rows) = (subset_title(first.0), first.1.as_slice());
+        kernel_level::kernel_level(context, lookup, macroeval, (&board.id, subset, rows), &frame)
+    });
     MacroEvalPage {
+        outcomes: by_subset
+            .iter()
+            .filter_map(|(subset, rows)| {
+                outcomes::matrix(lookup, *subset, subset_title(*subset), rows, &frame)
+            })
+            .collect(),
+        kernels,
         facts,
         answer,
-        subsets: subset_tables(lookup, board, results, &frame),
+        subsets,
         claims: claims::rows(context, lookup, Some(&board.id), &frame, &mut notes),
         downloads: vec![Link::new(
             "This board as JSON",
@@ -234,12 +259,15 @@ fn view<'a>(
     }
 }
 
-pub(super) fn file<'a>(
+/// The page, and its figure as files.
+pub(super) fn files<'a>(
     context: &Context<'a>,
     lookup: &Lookup<'a>,
     board: &'a Board,
     weights: (f64, f64),
     results: &'a MacroEvalStandings,
-) -> File {
-    page(path::board(&lookup.study.id, &board.id), &view(context, lookup, board, weights, results))
+) -> Vec<File> {
+    let view = view(context, lookup, board, weights, results);
+    let figures = view.kernels.iter().map(|kernels| &kernels.figure);
+    page_with(path::board(&lookup.study.id, &board.id), &view, figures)
 }

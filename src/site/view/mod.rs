@@ -16,10 +16,11 @@ mod data_format;
 mod dataset;
 mod figure;
 #[cfg(test)]
-mod fixture;
+pub(super) mod fixture;
 mod headline;
 mod implementation;
 mod index;
+mod kernel_level;
 mod listing;
 mod lookup;
 mod macroeval;
@@ -28,13 +29,16 @@ mod news;
 mod not_found;
 mod notes;
 mod operator;
+mod outcomes;
 mod picture;
 mod prose;
 mod record;
 mod run;
 mod shape;
+mod shape_table;
 mod study;
 mod table;
+mod timers;
 mod words;
 
 use std::sync::Arc;
@@ -95,7 +99,7 @@ where
 fn study_jobs<'a>(context: &Arc<Context<'a>>, at: usize, jobs: &mut Vec<Job<'a>>) {
     let study = context.studies[at].study;
     let standings = context.studies[at].standings;
-    push(context, at, jobs, study::file);
+    push_all(context, at, jobs, study::files);
     push(context, at, jobs, audit::file);
     push(context, at, jobs, data::file);
     if context.model.site.base_url.is_some() {
@@ -119,8 +123,8 @@ fn study_jobs<'a>(context: &Arc<Context<'a>>, at: usize, jobs: &mut Vec<Job<'a>>
                 });
             }
             (BoardKind::MacroEval { tau, lambda }, Some(BoardStandings::MacroEval(results))) => {
-                push(context, at, jobs, move |context, lookup| {
-                    macroeval::file(context, lookup, board, (*tau, *lambda), results)
+                push_all(context, at, jobs, move |context, lookup| {
+                    macroeval::files(context, lookup, board, (*tau, *lambda), results)
                 });
             }
             (BoardKind::Table(table), _) => {

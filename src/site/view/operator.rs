@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::{
     cell::{self, Cell},
     comparison::{self, ComparisonRow},
-    context::{Context, Frame, Link, page, part_crumb, study_crumb},
-    figure::{Figure, FigureView},
+    context::{Context, Frame, Link, part_crumb, study_crumb},
+    figure::{self, FigureView, page_with},
     headline::{self, Series, plural, series},
     lookup::{Lookup, SpeedupPlace},
     minibar::{Minibars, Scale},
@@ -17,7 +17,7 @@ use super::{
     words::{self, Standing},
 };
 use crate::{
-    model::{ImplementationId, Operator, TrajectoryId, TrajectoryPointKind},
+    model::{ImplementationId, Note, Operator, TrajectoryId, TrajectoryPoint, TrajectoryPointKind},
     site::{
         File,
         chart::{Dots, Point, Staircase},
@@ -35,6 +35,8 @@ const SERIES: usize = 8;
 pub(super) struct OperatorPage {
     #[serde(skip)]
     frame: Frame,
+    study: String,
+    operator: String,
     facts: Vec<String>,
     shape_label: String,
     boards: Vec<BoardSection>,
@@ -48,6 +50,7 @@ pub(super) struct OperatorPage {
 /// The operator on one board.
 #[derive(Serialize)]
 struct BoardSection {
+    id: String,
     anchor: String,
     board: Link,
     baseline: String,
@@ -100,6 +103,9 @@ struct LatencyEntry {
 #[derive(Serialize)]
 struct TrajectoryView {
     title: String,
+    marks: Vec<NoteMark>,
+    /// What the figure leaves out; empty if nothing.
+    untimed: String,
     #[serde(skip)]
     figure: Option<FigureView>,
     points: Vec<TrajectoryRow>,
@@ -188,6 +194,7 @@ fn board_section<'a>(
         })
         .collect();
     BoardSection {
+        id: place.board.id.to_string(),
         anchor: path::board_anchor(&place.board.id),
         board: headline::board_link(study, place.board, frame),
         baseline: place.speedup.baseline.name.clone(),
@@ -269,7 +276,7 @@ fn latencies(lookup: &Lookup<'_>, operator: &Operator, frame: &Frame) -> Option<
 
 /// Latencies of the first board that has some: its contenders and baseline. Without a board, the
 /// implementations themselves, as many as colours tell apart.
-fn figure(lookup: &Lookup<'_>, operator: &Operator) -> Option<Figure> {
+fn figure(lookup: &Lookup<'_>, operator: &Operator, frame: &Frame) -> Option<FigureView> {
     let study = lookup.study;
     let point = |estimate: &Estimate| Point {
         value: estimate.value,
@@ -337,7 +344,9 @@ fn figure(lookup: &Lookup<'_>, operator: &Operator) -> Option<Figure> {
         ),
         operator.name
     );
-    Some(Figure::dots(&Dots {
+    let caption = "Latencies in µs, lower is better";
+    let at = figure::Place { study: &study.id, frame, caption };
+    Some(at.dots(&Dots {
         id: format!("latencies-{}", operator.id),
         title: format!("{}: latencies", operator.name),
         message,
@@ -347,13 +356,38 @@ fn figure(lookup: &Lookup<'_>, operator: &Operator) -> Option<Figure> {
     }))
 }
 
-/// The operator's trajectories; their figures' files go to `downloads`.
-fn trajectories(
-    context: &Context<'_>,
-    lookup: &Lookup<'_>,
+/// The notes on what a session is about: those of its implementation's records on the shape.
+fn session_notes<'a>(lookup: &Lookup<'a>, point: &TrajectoryPoint) -> Vec<&'a Note> {
+    let mut notes: Vec<&'a Note> = Vec::new();
+    let records = lookup.records_of_shape(&point.shape).iter().map(|&at| lookup.record(at));
+    for record in records.filter(|one| one.key.implementation == point.implementation) {
+        for note in lookup.record_notes(&record.key, &record.notes) {
+            if !notes.iter().any(|known| known.id == note.id) {
+                notes.push(note);
+            }
+        }
+    }
+    notes
+}
+
+/// When a version that did not improve was tried: where no time is given, in the middle between
+/// those before and after it.
+fn attempted(points: &[&TrajectoryPoint], at: usize) -> Option<(f64, String)> {
+    let label = points[at].label.clone().unwrap_or_default();
+    if let Some(hours) = points[at].hours {
+        return Some((hours, label));
+    }
+    let before = points[..at].iter().rev().find_map(|point| point.hours)?;
+    let after = points[at..].iter().find_map(|point| point.hours)?;
+    Some((f64::midpoint(before, after), format!("{label} (no time given, drawn midway)")))
+}
+
+fn trajectories<'a>(
+    context: &Context<'a>,
+    lookup: &Lookup<'a>,
     operator: &Operator,
     frame: &Frame,
-    downloads: &mut Vec<File>,
+    notes: &mut Notes<'a>,
 ) -> Vec<TrajectoryView> {
     let mut ids: Vec<&TrajectoryId> = Vec::new();
     for point in &lookup.study.trajectories {
@@ -393,7 +427,15 @@ fn trajectories(
             let best = timed(&|kind| {
                 !matches!(kind, TrajectoryPointKind::Attempt | TrajectoryPointKind::Reference)
             });
-            let attempts = timed(&|kind| kind == TrajectoryPointKind::Attempt);
+            let mut attempts: Vec<(f64, f64, String)> = (0..points.len())
+                .filter(|&at| points[at].kind == TrajectoryPointKind::Attempt)
+                .filter_map(|at| {
+                    let (hours, label) = attempted(&points, at)?;
+                    Some((hours, points[at].latency.value, label))
+                })
+                .collect();
+            attempts.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let drawn = best.len() + attempts.len();
             let reference = points
                 .iter()
                 .find(|point| point.kind == TrajectoryPointKind::Reference)
@@ -408,7 +450,8 @@ fn trajectories(
                 _ => title.clone(),
             };
             let figure = (!best.is_empty()).then(|| {
-                let figure = Figure::staircase(&Staircase {
+                let at = figure::Place { study: &lookup.study.id, frame, caption: &title };
+                at.staircase(&Staircase {
                     // A trajectory may have points on several operators, a figure on each.
                     id: format!("course-{}-{id}", operator.id),
                     title: title.clone(),
@@ -416,12 +459,19 @@ fn trajectories(
                     best,
                     attempts,
                     reference,
-                });
-                let study = &lookup.study.id;
-                downloads.extend(figure.files(study));
-                figure.view(study, frame, &title)
+                })
             });
+            let references =
+                points.iter().filter(|point| point.kind == TrajectoryPointKind::Reference).count();
+            let missing = points.len() - references - drawn;
             TrajectoryView {
+                marks: notes.marks(&session_notes(lookup, first)),
+                untimed: if missing > 0 {
+                    let points = format::count(missing, "point", "points");
+                    format!("{points} without a time: in the table only.")
+                } else {
+                    String::new()
+                },
                 title,
                 figure,
                 points: points
@@ -447,13 +497,7 @@ fn trajectories(
         .collect()
 }
 
-/// The page; its figures' files go to `downloads`.
-fn view<'a>(
-    context: &Context<'a>,
-    lookup: &Lookup<'a>,
-    operator: &'a Operator,
-    downloads: &mut Vec<File>,
-) -> OperatorPage {
+fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>, operator: &'a Operator) -> OperatorPage {
     let study = lookup.study;
     let listing = plural(&study.labels.operator);
     let shape_label = study.labels.shape.to_lowercase();
@@ -483,16 +527,15 @@ fn view<'a>(
             Some(board_section(lookup, place, results, &frame, &mut notes))
         })
         .collect();
-    let figure = figure(lookup, operator);
-    downloads.extend(figure.iter().flat_map(|figure| figure.files(&study.id)));
     OperatorPage {
+        study: study.id.to_string(),
+        operator: operator.id.to_string(),
         facts,
         shape_label: study.labels.shape.clone(),
         boards,
-        figure: figure
-            .map(|figure| figure.view(&study.id, &frame, "Latencies in µs, lower is better")),
+        figure: figure(lookup, operator, &frame),
         latencies: latencies(lookup, operator, &frame),
-        trajectories: trajectories(context, lookup, operator, &frame, downloads),
+        trajectories: trajectories(context, lookup, operator, &frame, &mut notes),
         notes: notes.finish(&frame),
         frame,
     }
@@ -504,10 +547,10 @@ pub(super) fn files<'a>(
     lookup: &Lookup<'a>,
     operator: &'a Operator,
 ) -> Vec<File> {
-    let mut downloads = Vec::new();
-    let view = view(context, lookup, operator, &mut downloads);
-    let page = page(path::operator(&lookup.study.id, &operator.id), &view);
-    std::iter::once(page).chain(downloads).collect()
+    let view = view(context, lookup, operator);
+    let courses = view.trajectories.iter().filter_map(|course| course.figure.as_ref());
+    let figures = view.figure.iter().chain(courses);
+    page_with(path::operator(&lookup.study.id, &operator.id), &view, figures)
 }
 
 #[cfg(test)]
@@ -520,7 +563,7 @@ mod tests {
         fixture::with(|context| {
             let lookup = &context.studies[0];
             let operator = &lookup.study.operators["scan"];
-            insta::assert_json_snapshot!(view(context, lookup, operator, &mut Vec::new()));
+            insta::assert_json_snapshot!(view(context, lookup, operator));
         });
     }
 }

@@ -84,7 +84,9 @@ fn of_board(context: &Context<'_>, lookup: &Lookup<'_>, board: Option<&Board>) -
         (BoardKind::MacroEval { .. }, Some(BoardStandings::MacroEval(results))) => {
             let rows = scores(lookup, results);
             if !rows.is_empty() {
-                picture.answer = macroeval::answer(lookup, results);
+                let frame = context.frame(&path::board(&study.id, &board.id), "", "", &[]);
+                let tables = macroeval::subset_tables(lookup, board, results, &frame);
+                picture.answer = macroeval::answer(&tables);
                 picture.caption = "MacroEval score, and valid items".into();
                 picture.rows = rows;
             }

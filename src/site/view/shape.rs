@@ -17,7 +17,7 @@ use super::{
 use crate::{
     model::Shape,
     site::{File, format, path},
-    standings::{Comparison, Replication, Speedup, SpeedupSource},
+    standings::{Replication, Speedup, SpeedupSource},
 };
 
 /// `<study>/operators/<operator>/<shape>/index.html`.
@@ -45,9 +45,12 @@ struct BoardSection {
     baseline: String,
     rows: Vec<SpeedupRow>,
     comparisons: Vec<ComparisonRow>,
-    /// Whether some comparison comes out otherwise in another class.
-    not_replicated: bool,
+    /// Whether the comparisons are shown without being asked for: where they are few.
+    comparisons_open: bool,
 }
+
+/// Most comparisons that are shown without being asked for.
+const FEW: usize = 10;
 
 /// A contender's speedup, derived.
 #[derive(Serialize)]
@@ -220,18 +223,14 @@ fn board_section(lookup: &Lookup<'_>, on: ShapePlace<'_>, frame: &Frame) -> Boar
             })
         })
         .collect();
+    let comparisons = comparison::on_shape(on.place, on.shape);
     BoardSection {
+        comparisons_open: comparisons.len() <= FEW,
+        comparisons,
         anchor: path::board_anchor(&board.id),
         board: headline::board_link(lookup.study, board, frame),
         baseline: on.place.speedup.baseline.name.clone(),
         rows,
-        not_replicated: on.shape.comparisons.iter().any(Comparison::not_replicated),
-        comparisons: on
-            .shape
-            .comparisons
-            .iter()
-            .map(|one| comparison::row(on.place, "", one))
-            .collect(),
     }
 }
 

@@ -5,13 +5,14 @@ use serde::Serialize;
 
 use super::{
     board,
-    context::{Context, Frame, Link, page, part_crumb},
+    context::{Context, Frame, Link, part_crumb},
     dataset,
-    figure::FigureView,
+    figure::{FigureView, page_with},
     headline::{self, Headline},
     listing,
     lookup::Lookup,
     notes::{NoteView, Notes},
+    timers::{self, TimerFigure},
 };
 use crate::{
     model::BoardKind,
@@ -32,6 +33,7 @@ pub(super) struct StudyPage {
     headline: Option<Headline>,
     #[serde(skip)]
     figure: Option<FigureView>,
+    timers: Vec<TimerFigure>,
     summary: String,
     boards: Vec<BoardEntry>,
     batches: Vec<BatchEntry>,
@@ -140,14 +142,12 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> StudyPage {
         .headline
         .as_ref()
         .and_then(|id| lookup.speedup_boards().iter().find(|place| place.board.id == *id));
-    let figure = headline_place.and_then(|place| {
-        let figure = board::figure(lookup, *place)?;
-        Some(figure.view(&study.id, &frame, board::figure_caption(*place)))
-    });
+    let figure = headline_place.and_then(|place| board::figure(lookup, *place, &frame));
     StudyPage {
         facts: headline::facts(context, study),
         headline,
         figure,
+        timers: timers::figures(lookup, &frame),
         summary: markdown::html(
             &study.summary,
             Place { root: &frame.root, first_heading: 3, prefix: "summary-" },
@@ -164,8 +164,10 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> StudyPage {
     }
 }
 
-pub(super) fn file<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> File {
-    page(path::study(&lookup.study.id), &view(context, lookup))
+/// The page, and the figures of its timers as files; its first one is its board's.
+pub(super) fn files<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> Vec<File> {
+    let view = view(context, lookup);
+    page_with(path::study(&lookup.study.id), &view, view.timers.iter().map(|timer| &timer.figure))
 }
 
 /// The crumb of a study's listing, for pages below it.

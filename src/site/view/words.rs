@@ -132,11 +132,12 @@ pub(super) fn list(names: &[&str]) -> String {
 /// Who is ahead on an operator, or on a whole board.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub(in crate::site) struct Standing {
-    /// `JustGoal ahead`, `JustGoal and Kernel agents undecided`, `no result`.
+    /// `JustGoal ahead`, `JustGoal and Kernel agents undecided`, `only JustGoal`, `no result`.
     pub words: String,
-    /// How sure that is, where it is not: `their ratio is 0.87–1.05`.
+    /// How sure that is, where it is not: `their ratio is 0.87–1.05`; or how the only contender
+    /// stands against the baseline.
     pub detail: String,
-    /// For the style sheet: `ahead`, `tie`, `open`, `none`.
+    /// For the style sheet: `ahead`, `tie`, `open`, `only`, `none`.
     pub class: &'static str,
 }
 
@@ -157,6 +158,16 @@ pub(in crate::site) fn standing(
     let baseline = &board.baseline.name;
     match leaders.as_slice() {
         [] => Standing { words: "no result".into(), detail: String::new(), class: "none" },
+        // Who has no rival with a result is not ahead of anybody.
+        [one] if board.contenders.len() > 1 && has_no_rival(results) => {
+            let detail = match one.verdict {
+                Some(Verdict::Faster) => format!("faster than {baseline}"),
+                Some(Verdict::Slower) => format!("slower than {baseline}"),
+                Some(Verdict::Tie) => format!("tie with {baseline}"),
+                Some(Verdict::Undecided) | None => format!("undecided against {baseline}"),
+            };
+            Standing { words: format!("only {}", name(&one.contender)), detail, class: "only" }
+        }
         [one] => {
             let leader = name(&one.contender);
             let (words, class) = match one.verdict {
@@ -218,9 +229,22 @@ pub(in crate::site) fn standing(
     }
 }
 
+fn has_no_rival(results: &[ContenderStanding]) -> bool {
+    results.iter().filter(|result| result.geomean.is_some()).count() == 1
+}
+
 /// The interval of a ratio, or its value where it has none.
 fn ratio_range(ratio: &Estimate) -> String {
     ratio.interval.as_ref().map_or_else(|| format::significant(ratio.value), format::interval)
+}
+
+/// `1.31× (1.30–1.32)`.
+pub(super) fn ratio(ratio: &Estimate) -> String {
+    let value = format::speedup(ratio.value);
+    match &ratio.interval {
+        Some(interval) => format!("{value} ({})", format::interval(interval)),
+        None => value,
+    }
 }
 
 /// How two contenders compare, as a sentence.
@@ -322,7 +346,9 @@ mod tests {
         check(faster(1), faster(1), Some(Tie), ("Ours <b> and Agent tie", ""));
         check(slower(2), slower(1), Some(Slower), ("Library ahead", ""));
         check(slower(1), slower(1), Some(Tie), ("Library ahead; Ours <b> and Agent tie", ""));
-        check((Some(1), Some(Tie)), (None, None), None, ("Ours <b> and Library tie", ""));
+        check((Some(1), Some(Tie)), (None, None), None, ("only Ours <b>", "tie with Library"));
+        check(faster(1), (None, None), None, ("only Ours <b>", "faster than Library"));
+        check((Some(1), Some(Tie)), slower(2), Some(Faster), ("Ours <b> and Library tie", ""));
         check(
             faster(1),
             faster(1),

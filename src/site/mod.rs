@@ -8,6 +8,7 @@ pub mod format;
 pub mod manifest;
 pub mod markdown;
 pub mod path;
+pub mod picture;
 pub mod records;
 pub mod search;
 pub mod view;

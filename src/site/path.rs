@@ -68,9 +68,39 @@ pub fn api_board_operator(study: &StudyId, board: &BoardId, operator: &OperatorI
     format!("api/v1/{study}/boards/{board}/{operator}.json")
 }
 
-/// A figure that is also a download: `<study>/figures/<name>.svg`.
+/// A figure as a file of its own: `<study>/data/figures/<name>.svg`.
 pub fn figure(study: &StudyId, name: &str) -> String {
     format!("{study}/data/figures/{name}.svg")
+}
+
+/// The data behind a figure, beside it.
+pub fn figure_data(study: &StudyId, name: &str) -> String {
+    format!("{study}/data/figures/{name}.csv")
+}
+
+/// The picture that a link to the site is shown with.
+pub fn site_picture() -> &'static str {
+    "data/picture.png"
+}
+
+/// The picture that a link to a study is shown with.
+pub fn study_picture(study: &StudyId) -> String {
+    format!("{study}/data/picture.png")
+}
+
+/// The picture that a link to a board is shown with.
+pub fn board_picture(study: &StudyId, board: &BoardId) -> String {
+    format!("{study}/data/pictures/{board}.png")
+}
+
+/// The shields.io badge of a board.
+pub fn api_badge(study: &StudyId, board: &BoardId) -> String {
+    format!("api/v1/{study}/badges/{board}.json")
+}
+
+/// The shields.io badge of one operator of a board.
+pub fn api_badge_operator(study: &StudyId, board: &BoardId, operator: &OperatorId) -> String {
+    format!("api/v1/{study}/badges/{board}/{operator}.json")
 }
 
 /// What the page's script computes boards from: `<study>/data/records.js`.

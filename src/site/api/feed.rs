@@ -5,7 +5,11 @@ use chrono::NaiveDate;
 
 use crate::{
     model::{Model, Study, Withdrawal},
-    site::{File, path},
+    site::{
+        File,
+        markdown::{self, Place},
+        path,
+    },
 };
 
 /// `robots.txt`, `.nojekyll`, and `feed.xml` where the site knows its address and has something
@@ -67,7 +71,10 @@ struct Entry {
     id: String,
     /// Where to read it.
     address: String,
+    /// A line of text; empty where there is a content.
     summary: String,
+    /// HTML; empty where there is a summary.
+    content: String,
 }
 
 /// `feed.xml`: news, batches and withdrawals, newest first. None without anything dated, since a
@@ -80,7 +87,8 @@ fn feed(model: &Model, base: &str) -> Option<File> {
             title: news.title.clone(),
             id: address.clone(),
             address,
-            summary: news.body.trim().to_owned(),
+            summary: String::new(),
+            content: content(&news.body, base),
         }
     });
     let studies = model.studies.values();
@@ -93,6 +101,12 @@ fn feed(model: &Model, base: &str) -> Option<File> {
     Some(xml("feed.xml", &feed))
 }
 
+/// Markdown as HTML whose links work anywhere.
+fn content(text: &str, base: &str) -> String {
+    let root = format!("{base}/");
+    markdown::html(text, Place { root: &root, first_heading: 2, prefix: "" })
+}
+
 fn batches<'a>(study: &'a Study, base: &'a str) -> impl Iterator<Item = Entry> + 'a {
     study.batches.values().filter_map(move |batch| {
         let address = address(base, &path::batch(&study.id, &batch.id));
@@ -101,7 +115,8 @@ fn batches<'a>(study: &'a Study, base: &'a str) -> impl Iterator<Item = Entry> +
             title: format!("{}: measured in batch {}", study.title, batch.name),
             id: address.clone(),
             address,
-            summary: study.summary.trim().to_owned(),
+            summary: String::new(),
+            content: content(&study.summary, base),
         })
     })
 }
@@ -117,6 +132,7 @@ fn withdrawals<'a>(study: &'a Study, base: &'a str) -> impl Iterator<Item = Entr
             id: format!("{audit}#{}", covered(withdrawal)),
             address: format!("{audit}#withdrawals"),
             summary: withdrawal.reason.clone(),
+            content: String::new(),
         }
     })
 }

@@ -10,6 +10,7 @@
 //! `data/files/<path below the data folder>`. No page can be in their way, since neither `data`
 //! is an id of a study nor is anything else called `files` in a study's `data`.
 
+mod badge;
 mod board;
 #[cfg(test)]
 mod example;
@@ -78,6 +79,7 @@ fn study_jobs<'a>(study: &'a Study, results: &'a StudyStandings) -> Vec<Job<'a>>
                 .into_iter()
                 .collect()
         }));
+        jobs.push(Box::new(move || badge::files(study, board, standings)));
         let BoardStandings::Speedup(speedup) = standings else { continue };
         for operator in &speedup.operators {
             jobs.push(Box::new(move || {
@@ -199,6 +201,9 @@ mod tests {
             [
                 ".nojekyll",
                 "api/v1/s/audit.json",
+                "api/v1/s/badges/main.json",
+                "api/v1/s/badges/main/gemm.json",
+                "api/v1/s/badges/scores.json",
                 "api/v1/s/boards/facts.json",
                 "api/v1/s/boards/main.json",
                 "api/v1/s/boards/main/gemm.json",
@@ -412,7 +417,7 @@ mod tests {
                  <updated>2026-05-02T00:00:00Z</updated>\n\
                  <link rel=\"alternate\" type=\"text/html\" \
                  href=\"https://example.org/p/s/batches/m1/\"/>\n\
-                 <summary>Small.</summary>\n</entry>\n</feed>"],
+                 <content type=\"html\">&#60;p&#62;Small.&#60;/p&#62;\n</content>\n</entry>\n</feed>"],
         );
     }
 

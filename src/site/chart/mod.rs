@@ -12,6 +12,7 @@ mod bars;
 mod canvas;
 #[cfg(test)]
 mod check;
+mod data;
 mod dots;
 mod layout;
 mod mark;
@@ -21,9 +22,11 @@ mod text;
 mod theme;
 
 pub use bars::bars;
+pub use data::{bars_csv, dots_csv, scatter_csv, staircase_csv};
 pub use dots::dots;
 pub use scatter::scatter;
 pub use staircase::staircase;
+pub use text::{SIZE as TEXT_SIZE, wrap};
 pub use theme::standalone;
 
 /// A value with its bounds, if it has any.

@@ -327,7 +327,7 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> AuditPage {
             format::count(study.retests.len(), "retest", "retests")
         ),
         drift,
-        timers: timers::figures(lookup),
+        timers: timers::figures(lookup, &frame),
         precision,
         plausibility,
         coverage,

@@ -8,9 +8,11 @@ use serde::Serialize;
 
 use super::{
     cell,
+    cite::{self, Cite},
     claims::{self, ClaimRow},
     comparison::{self, ComparisonRow, EffectRow},
-    context::{Context, Frame, Link, page, study_crumb},
+    context::{Context, Frame, Link, study_crumb},
+    figure::{self, FigureView, page_with},
     headline::{self, OperatorTable},
     lookup::{Lookup, SpeedupPlace},
     minibar::{Minibars, Scale, series_class},
@@ -23,7 +25,7 @@ use crate::{
     model::{BatchId, Board, FailedPolicy, FigureKind, SpeedupBoard},
     site::{
         File,
-        chart::{self, Bars, Point},
+        chart::{Bars, Point},
         format, path,
     },
     standings::{Estimate, SpeedupSource, SpeedupStandings},
@@ -47,14 +49,15 @@ pub(super) struct BoardPage {
     overall: Vec<OverallRow>,
     shapes: ShapeTable,
     #[serde(skip)]
-    figure: String,
-    figure_caption: String,
+    figure: Option<FigureView>,
     comparisons: Vec<ComparisonRow>,
     effect_columns: Vec<String>,
     effects: Vec<EffectRow>,
     claims: Vec<ClaimRow>,
     evidence: Vec<EvidenceRow>,
     downloads: Vec<Link>,
+    #[serde(skip)]
+    cite: Cite,
     notes: Vec<NoteView>,
 }
 
@@ -136,10 +139,14 @@ fn evidence(lookup: &Lookup<'_>, used: &BTreeMap<BatchId, usize>) -> String {
 }
 
 /// The geomeans of a board as bars, a group per operator.
-pub(super) fn figure(lookup: &Lookup<'_>, place: SpeedupPlace<'_>) -> String {
+pub(super) fn figure(
+    lookup: &Lookup<'_>,
+    place: SpeedupPlace<'_>,
+    frame: &Frame,
+) -> Option<FigureView> {
     // A board of one operator has its shapes on the operator's page; one group says nothing.
     if place.speedup.figure == FigureKind::None {
-        return String::new();
+        return None;
     }
     let point = |estimate: &Estimate| Point {
         value: estimate.value,
@@ -165,7 +172,9 @@ pub(super) fn figure(lookup: &Lookup<'_>, place: SpeedupPlace<'_>) -> String {
             (lookup.operator_name(&operator.operator).to_owned(), values)
         })
         .collect();
-    chart::bars(&Bars {
+    let caption = figure_caption(place);
+    let at = figure::Place { study: &lookup.study.id, frame, caption: &caption };
+    Some(at.bars(&Bars {
         id: format!("bars-{}", place.board.id),
         title: place.board.title.clone(),
         message: headline::answer(lookup.study, place),
@@ -176,11 +185,11 @@ pub(super) fn figure(lookup: &Lookup<'_>, place: SpeedupPlace<'_>) -> String {
         series: place.speedup.contenders.iter().map(|one| one.name.clone()).collect(),
         groups,
         reference: Some(1.0),
-    })
+    }))
 }
 
 /// What the figure shows, as its caption.
-pub(super) fn figure_caption(place: SpeedupPlace<'_>) -> String {
+fn figure_caption(place: SpeedupPlace<'_>) -> String {
     format!(
         "Geometric mean speedup over {}, higher is better; whiskers are the intervals, a dash is \
          no result.",
@@ -365,8 +374,7 @@ fn view<'a>(
         operators,
         overall: overall(lookup, place, &frame),
         shapes,
-        figure: figure(lookup, place),
-        figure_caption: figure_caption(place),
+        figure: figure(lookup, place, &frame),
         comparisons: comparison::rows(lookup, place),
         effect_columns: results
             .operators
@@ -378,19 +386,23 @@ fn view<'a>(
         claims: claims::rows(context, lookup, Some(&board.id), &frame, &mut notes),
         evidence: evidence_rows(context, lookup, results, &frame),
         downloads,
+        cite: cite::board(context, study, board, &frame),
         notes: notes.finish(&frame),
         frame,
     }
 }
 
-pub(super) fn file<'a>(
+/// The page, and its figure as files.
+pub(super) fn files<'a>(
     context: &Context<'a>,
     lookup: &Lookup<'a>,
     board: &'a Board,
     speedup: &'a SpeedupBoard,
     results: &'a SpeedupStandings,
-) -> File {
-    page(path::board(&lookup.study.id, &board.id), &view(context, lookup, board, speedup, results))
+) -> Vec<File> {
+    let id = &lookup.study.id;
+    let view = view(context, lookup, board, speedup, results);
+    page_with(path::board(id, &board.id), &view, &view.figure)
 }
 
 #[cfg(test)]

@@ -56,6 +56,11 @@ pub(super) struct Frame {
     pub description: String,
     /// Absolute address; empty where the site has none.
     pub canonical: String,
+    /// Absolute address of the picture that links to the page are shown with; empty where the
+    /// site has no address.
+    pub picture: String,
+    /// What the page is about, for programs; empty on most pages.
+    pub json_ld: String,
     pub nav: Vec<NavItem>,
     /// The way from the index page to this one, itself not included.
     pub crumbs: Vec<Link>,
@@ -161,6 +166,11 @@ impl<'a> Context<'a> {
                 .base_url
                 .as_deref()
                 .map_or_else(String::new, |base| path::absolute(base, path)),
+            picture: site
+                .base_url
+                .as_deref()
+                .map_or_else(String::new, |base| format!("{base}/{}", self.picture(path))),
+            json_ld: String::new(),
             nav,
             crumbs: way,
             data_version: self.data_version.clone(),
@@ -173,6 +183,21 @@ impl<'a> Context<'a> {
                 .collect(),
             root,
         }
+    }
+
+    /// The picture of a page: its board's, its study's, or the site's.
+    fn picture(&self, page: &str) -> String {
+        let mut parts = page.split('/');
+        let section = parts.next().unwrap_or_default();
+        let Some(lookup) = self.studies.iter().find(|lookup| *lookup.study.id == *section) else {
+            return path::site_picture().to_owned();
+        };
+        let study = lookup.study;
+        let board = parts.next().and_then(|part| study.boards.keys().find(|id| ***id == *part));
+        board.map_or_else(
+            || path::study_picture(&study.id),
+            |board| path::board_picture(&study.id, board),
+        )
     }
 
     /// `file:line` below the study's folder, linked to the repository where the site names one.

@@ -4,11 +4,12 @@ use askama::Template;
 use serde::Serialize;
 
 use super::{
+    cite,
     context::{Context, Frame, Link, page, study_crumb},
     lookup::Lookup,
 };
 use crate::{
-    model::{BoardKind, DataFile},
+    model::{BoardId, BoardKind, DataFile, Study},
     site::{File, api::raw_copy, format, path},
 };
 
@@ -23,6 +24,8 @@ pub(super) struct DataPage {
     licence: String,
     citation: String,
     cite: String,
+    /// A line of Markdown with a badge; empty where there is none.
+    badge: String,
 }
 
 /// A file to download.
@@ -66,6 +69,12 @@ fn view(context: &Context<'_>, lookup: &Lookup<'_>) -> DataPage {
     ];
     for board in study.boards.values() {
         results.push(result(path::api_board(&study.id, &board.id), board.title.clone()));
+        if !matches!(board.kind, BoardKind::Table(_)) {
+            results.push(result(
+                path::api_badge(&study.id, &board.id),
+                format!("{}: badge for shields.io", board.title),
+            ));
+        }
         if let BoardKind::Speedup(speedup) = &board.kind {
             for operator in speedup.operators() {
                 results.push(result(
@@ -85,18 +94,6 @@ fn view(context: &Context<'_>, lookup: &Lookup<'_>) -> DataPage {
             Some(download(&frame, name, file))
         })
         .collect();
-    let mut cite = String::new();
-    if !study.authors.is_empty() {
-        cite = format!("{}. ", study.authors.join(", "));
-    }
-    cite.push_str(&study.title);
-    if let Some(date) = study.published_on {
-        cite = format!("{cite}, {date}");
-    }
-    cite = format!(
-        "{cite}. As shown by {}, data version {}.",
-        context.model.site.title, frame.data_version_short
-    );
     DataPage {
         results,
         files,
@@ -106,9 +103,21 @@ fn view(context: &Context<'_>, lookup: &Lookup<'_>) -> DataPage {
             .or_else(|| context.model.site.licence.clone())
             .unwrap_or_default(),
         citation: study.citation.as_deref().unwrap_or_default().trim().to_owned(),
-        cite,
+        cite: cite::plain(context, study, &frame, ""),
+        badge: badge(context, study),
         frame,
     }
+}
+
+/// A line of Markdown that shows the badge of the headline board, or of the first that has one.
+fn badge(context: &Context<'_>, study: &Study) -> String {
+    let has_badge = |id: &&BoardId| !matches!(study.boards[*id].kind, BoardKind::Table(_));
+    let mut ids = study.headline.iter().chain(study.boards.keys());
+    ids.find(has_badge).map_or_else(String::new, |id| {
+        let base = context.model.site.base_url.as_deref().unwrap_or("https://example.org");
+        let json = path::api_badge(&study.id, id);
+        format!("![{}](https://img.shields.io/endpoint?url={base}/{json})", study.boards[id].title)
+    })
 }
 
 /// The files that belong to no study, at `data/index.html`.
@@ -150,6 +159,7 @@ fn site_view(context: &Context<'_>) -> DataPage {
         licence: context.model.site.licence.clone().unwrap_or_default(),
         citation: String::new(),
         cite: format!("{title}, data version {}.", frame.data_version_short),
+        badge: String::new(),
         frame,
     }
 }

@@ -7,15 +7,13 @@ use serde::Serialize;
 
 use super::{
     context::{Context, Frame, Link},
+    figure::{self, FigureView},
     headline,
     lookup::Lookup,
 };
 use crate::{
-    model::{BoardKind, MacroEval, RunId, Table},
-    site::{
-        chart::{self, Scatter},
-        format, path,
-    },
+    model::{BoardId, BoardKind, MacroEval, RunId, Table},
+    site::{chart::Scatter, format, path},
     standings::{MacroEvalRow, macroeval::pooled_geomean},
 };
 
@@ -28,8 +26,7 @@ pub(super) struct KernelLevel {
     pub message: String,
     pub source: Link,
     #[serde(skip)]
-    pub figure: String,
-    pub caption: String,
+    pub figure: FigureView,
     pub subset: String,
     pub rows: Vec<KernelRow>,
 }
@@ -109,7 +106,7 @@ pub(super) fn kernel_level<'a>(
     context: &Context<'a>,
     lookup: &Lookup<'a>,
     macroeval: &'a MacroEval,
-    (subset, rows): (&str, &[&MacroEvalRow]),
+    (on, subset, rows): (&BoardId, &str, &[&MacroEvalRow]),
     frame: &Frame,
 ) -> Option<KernelLevel> {
     let study = lookup.study;
@@ -146,8 +143,10 @@ pub(super) fn kernel_level<'a>(
             points.push((run.agent.clone(), series, entry.geomean, score));
         }
     }
-    let figure = chart::scatter(&Scatter {
-        id: "kernels-and-models".into(),
+    let caption = "Each run's kernels alone against its score in whole models.";
+    let at = figure::Place { study: &study.id, frame, caption };
+    let figure = at.scatter(&Scatter {
+        id: format!("kernels-and-models-{on}"),
         title: "Kernels alone against whole models".into(),
         message: message.clone(),
         x_axis: "Geomean of the correct kernels alone, × (higher is better)".into(),
@@ -181,7 +180,6 @@ pub(super) fn kernel_level<'a>(
         message,
         source: if link.href.is_empty() { file } else { link },
         figure,
-        caption: "Each run's kernels alone against its score in whole models.".into(),
         subset: subset.to_owned(),
         rows,
     })

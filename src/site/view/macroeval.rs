@@ -4,8 +4,10 @@ use askama::Template;
 use serde::Serialize;
 
 use super::{
+    cite::{self, Cite},
     claims::{self, ClaimRow},
-    context::{Context, Frame, Link, page, study_crumb},
+    context::{Context, Frame, Link, study_crumb},
+    figure::page_with,
     kernel_level::{self, KernelLevel},
     lookup::Lookup,
     notes::{NoteView, Notes},
@@ -31,6 +33,8 @@ pub(super) struct MacroEvalPage {
     kernels: Option<KernelLevel>,
     claims: Vec<ClaimRow>,
     downloads: Vec<Link>,
+    #[serde(skip)]
+    cite: Cite,
     notes: Vec<NoteView>,
 }
 
@@ -80,7 +84,7 @@ fn speed(value: Option<f64>) -> String {
     value.map_or_else(|| "no valid item".to_owned(), format::speedup)
 }
 
-fn score(value: Option<f64>) -> String {
+pub(super) fn score(value: Option<f64>) -> String {
     value.map_or_else(|| "no valid item".to_owned(), |value| format::decimals(value, 3))
 }
 
@@ -91,7 +95,7 @@ pub(super) fn subset_title(subset: Subset) -> &'static str {
     }
 }
 
-fn run_name<'a>(lookup: &Lookup<'a>, id: &RunId) -> &'a str {
+pub(super) fn run_name<'a>(lookup: &Lookup<'a>, id: &RunId) -> &'a str {
     lookup
         .study
         .macroeval
@@ -231,7 +235,7 @@ fn view<'a>(
         .collect();
     let kernels = by_subset.first().zip(study.macroeval.as_ref()).and_then(|(first, macroeval)| {
         let (subset, rows) = (subset_title(first.0), first.1.as_slice());
-        kernel_level::kernel_level(context, lookup, macroeval, (subset, rows), &frame)
+        kernel_level::kernel_level(context, lookup, macroeval, (&board.id, subset, rows), &frame)
     });
     MacroEvalPage {
         outcomes: by_subset
@@ -249,17 +253,21 @@ fn view<'a>(
             "This board as JSON",
             frame.to(&path::api_board(&study.id, &board.id)),
         )],
+        cite: cite::board(context, study, board, &frame),
         notes: notes.finish(&frame),
         frame,
     }
 }
 
-pub(super) fn file<'a>(
+/// The page, and its figure as files.
+pub(super) fn files<'a>(
     context: &Context<'a>,
     lookup: &Lookup<'a>,
     board: &'a Board,
     weights: (f64, f64),
     results: &'a MacroEvalStandings,
-) -> File {
-    page(path::board(&lookup.study.id, &board.id), &view(context, lookup, board, weights, results))
+) -> Vec<File> {
+    let view = view(context, lookup, board, weights, results);
+    let figures = view.kernels.iter().map(|kernels| &kernels.figure);
+    page_with(path::board(&lookup.study.id, &board.id), &view, figures)
 }

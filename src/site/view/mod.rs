@@ -7,11 +7,14 @@ mod audit;
 mod batch;
 mod board;
 mod cell;
+mod cite;
 mod claims;
 mod comparison;
 mod context;
 mod data;
 mod data_format;
+mod dataset;
+mod figure;
 #[cfg(test)]
 pub(super) mod fixture;
 mod headline;
@@ -27,6 +30,7 @@ mod not_found;
 mod notes;
 mod operator;
 mod outcomes;
+mod picture;
 mod prose;
 mod record;
 mod run;
@@ -38,6 +42,8 @@ mod timers;
 mod words;
 
 use std::sync::Arc;
+
+pub(in crate::site) use self::words::standing;
 
 use self::{context::Context, lookup::Lookup};
 use super::{File, Job};
@@ -61,6 +67,9 @@ pub fn jobs<'a>(model: &'a Model, standings: &'a Standings) -> Vec<Job<'a>> {
             ];
             files.extend(prose::files(&context));
             files.extend(news::file(&context));
+            if context.model.site.base_url.is_some() {
+                files.push(picture::site_file(&context));
+            }
             files
         }));
     }
@@ -70,21 +79,37 @@ pub fn jobs<'a>(model: &'a Model, standings: &'a Standings) -> Vec<Job<'a>> {
     jobs
 }
 
-/// A page of a study, made from the study's lookup.
+/// A page of a study with what belongs to it, made from the study's lookup.
+fn push_all<'a, F>(context: &Arc<Context<'a>>, at: usize, jobs: &mut Vec<Job<'a>>, files: F)
+where
+    F: Fn(&Context<'a>, &Lookup<'a>) -> Vec<File> + Send + Sync + 'a,
+{
+    let context = Arc::clone(context);
+    jobs.push(Box::new(move || files(&context, &context.studies[at])));
+}
+
+/// A page of a study.
 fn push<'a, F>(context: &Arc<Context<'a>>, at: usize, jobs: &mut Vec<Job<'a>>, page: F)
 where
     F: Fn(&Context<'a>, &Lookup<'a>) -> File + Send + Sync + 'a,
 {
-    let context = Arc::clone(context);
-    jobs.push(Box::new(move || vec![page(&context, &context.studies[at])]));
+    push_all(context, at, jobs, move |context, lookup| vec![page(context, lookup)]);
 }
 
 fn study_jobs<'a>(context: &Arc<Context<'a>>, at: usize, jobs: &mut Vec<Job<'a>>) {
     let study = context.studies[at].study;
     let standings = context.studies[at].standings;
-    push(context, at, jobs, study::file);
+    push_all(context, at, jobs, study::files);
     push(context, at, jobs, audit::file);
     push(context, at, jobs, data::file);
+    if context.model.site.base_url.is_some() {
+        push(context, at, jobs, picture::study_file);
+        for board in study.boards.values() {
+            push(context, at, jobs, move |context, lookup| {
+                picture::board_file(context, lookup, board)
+            });
+        }
+    }
     for listing in listing::ALL {
         if (listing.exists)(study) {
             push(context, at, jobs, move |context, lookup| listing::file(context, lookup, listing));
@@ -93,13 +118,13 @@ fn study_jobs<'a>(context: &Arc<Context<'a>>, at: usize, jobs: &mut Vec<Job<'a>>
     for board in study.boards.values() {
         match (&board.kind, standings.boards.get(&board.id)) {
             (BoardKind::Speedup(speedup), Some(BoardStandings::Speedup(results))) => {
-                push(context, at, jobs, move |context, lookup| {
-                    board::file(context, lookup, board, speedup, results)
+                push_all(context, at, jobs, move |context, lookup| {
+                    board::files(context, lookup, board, speedup, results)
                 });
             }
             (BoardKind::MacroEval { tau, lambda }, Some(BoardStandings::MacroEval(results))) => {
-                push(context, at, jobs, move |context, lookup| {
-                    macroeval::file(context, lookup, board, (*tau, *lambda), results)
+                push_all(context, at, jobs, move |context, lookup| {
+                    macroeval::files(context, lookup, board, (*tau, *lambda), results)
                 });
             }
             (BoardKind::Table(table), _) => {
@@ -111,7 +136,9 @@ fn study_jobs<'a>(context: &Arc<Context<'a>>, at: usize, jobs: &mut Vec<Job<'a>>
         }
     }
     for operator in study.operators.values() {
-        push(context, at, jobs, move |context, lookup| operator::file(context, lookup, operator));
+        push_all(context, at, jobs, move |context, lookup| {
+            operator::files(context, lookup, operator)
+        });
     }
     for shape in study.shapes.values() {
         push(context, at, jobs, move |context, lookup| shape::file(context, lookup, shape));
@@ -206,7 +233,10 @@ mod tests {
             assert!(!text.contains("alert(1)</script>"), "{}", file.path);
             assert!(!text.contains(" style=") && !text.contains("<style"), "{}", file.path);
             assert_eq!(text.matches("<h1").count(), 1, "{}", file.path);
-            assert_eq!(text.matches("<script").count(), 1, "{}", file.path);
+            let scripts = text.matches("<script").count();
+            let data = text.matches("<script type=\"application/ld+json\">").count();
+            assert_eq!(scripts - data, 1, "{}", file.path);
+            assert_eq!(data, usize::from(file.path == "toy/index.html"), "{}", file.path);
         }
     }
 

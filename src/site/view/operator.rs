@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::{
     cell::{self, Cell},
     comparison::{self, ComparisonRow},
-    context::{Context, Frame, Link, page, part_crumb, study_crumb},
+    context::{Context, Frame, Link, part_crumb, study_crumb},
+    figure::{self, FigureView, page_with},
     headline::{self, Series, plural, series},
     lookup::{Lookup, SpeedupPlace},
     minibar::{Minibars, Scale},
@@ -19,7 +20,7 @@ use crate::{
     model::{ImplementationId, Note, Operator, TrajectoryId, TrajectoryPoint, TrajectoryPointKind},
     site::{
         File,
-        chart::{self, Dots, Point, Staircase},
+        chart::{Dots, Point, Staircase},
         format, path,
     },
     standings::{Estimate, OperatorStandings, SpeedupSource},
@@ -40,7 +41,7 @@ pub(super) struct OperatorPage {
     shape_label: String,
     boards: Vec<BoardSection>,
     #[serde(skip)]
-    figure: String,
+    figure: Option<FigureView>,
     latencies: Option<LatencyTable>,
     trajectories: Vec<TrajectoryView>,
     notes: Vec<NoteView>,
@@ -106,7 +107,7 @@ struct TrajectoryView {
     /// What the figure leaves out; empty if nothing.
     untimed: String,
     #[serde(skip)]
-    figure: String,
+    figure: Option<FigureView>,
     points: Vec<TrajectoryRow>,
 }
 
@@ -275,7 +276,7 @@ fn latencies(lookup: &Lookup<'_>, operator: &Operator, frame: &Frame) -> Option<
 
 /// Latencies of the first board that has some: its contenders and baseline. Without a board, the
 /// implementations themselves, as many as colours tell apart.
-fn figure(lookup: &Lookup<'_>, operator: &Operator) -> String {
+fn figure(lookup: &Lookup<'_>, operator: &Operator, frame: &Frame) -> Option<FigureView> {
     let study = lookup.study;
     let point = |estimate: &Estimate| Point {
         value: estimate.value,
@@ -331,7 +332,7 @@ fn figure(lookup: &Lookup<'_>, operator: &Operator) -> String {
         (names, rows)
     });
     if series.is_empty() {
-        return String::new();
+        return None;
     }
     let message = format!(
         "Latencies of {} on {} of {}.",
@@ -343,14 +344,16 @@ fn figure(lookup: &Lookup<'_>, operator: &Operator) -> String {
         ),
         operator.name
     );
-    chart::dots(&Dots {
+    let caption = "Latencies in µs, lower is better";
+    let at = figure::Place { study: &study.id, frame, caption };
+    Some(at.dots(&Dots {
         id: format!("latencies-{}", operator.id),
         title: format!("{}: latencies", operator.name),
         message,
         axis: "Latency in µs, lower is better".into(),
         series,
         rows,
-    })
+    }))
 }
 
 /// The notes on what a session is about: those of its implementation's records on the shape.
@@ -383,6 +386,7 @@ fn trajectories<'a>(
     context: &Context<'a>,
     lookup: &Lookup<'a>,
     operator: &Operator,
+    frame: &Frame,
     notes: &mut Notes<'a>,
 ) -> Vec<TrajectoryView> {
     let mut ids: Vec<&TrajectoryId> = Vec::new();
@@ -445,18 +449,18 @@ fn trajectories<'a>(
                 ),
                 _ => title.clone(),
             };
-            let figure = if best.is_empty() {
-                String::new()
-            } else {
-                chart::staircase(&Staircase {
-                    id: format!("course-{id}"),
+            let figure = (!best.is_empty()).then(|| {
+                let at = figure::Place { study: &lookup.study.id, frame, caption: &title };
+                at.staircase(&Staircase {
+                    // A trajectory may have points on several operators, a figure on each.
+                    id: format!("course-{}-{id}", operator.id),
                     title: title.clone(),
                     message,
                     best,
                     attempts,
                     reference,
                 })
-            };
+            });
             let references =
                 points.iter().filter(|point| point.kind == TrajectoryPointKind::Reference).count();
             let missing = points.len() - references - drawn;
@@ -529,16 +533,24 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>, operator: &'a Operator) 
         facts,
         shape_label: study.labels.shape.clone(),
         boards,
-        figure: figure(lookup, operator),
+        figure: figure(lookup, operator, &frame),
         latencies: latencies(lookup, operator, &frame),
-        trajectories: trajectories(context, lookup, operator, &mut notes),
+        trajectories: trajectories(context, lookup, operator, &frame, &mut notes),
         notes: notes.finish(&frame),
         frame,
     }
 }
 
-pub(super) fn file<'a>(context: &Context<'a>, lookup: &Lookup<'a>, operator: &'a Operator) -> File {
-    page(path::operator(&lookup.study.id, &operator.id), &view(context, lookup, operator))
+/// The page, and its figures as files.
+pub(super) fn files<'a>(
+    context: &Context<'a>,
+    lookup: &Lookup<'a>,
+    operator: &'a Operator,
+) -> Vec<File> {
+    let view = view(context, lookup, operator);
+    let courses = view.trajectories.iter().filter_map(|course| course.figure.as_ref());
+    let figures = view.figure.iter().chain(courses);
+    page_with(path::operator(&lookup.study.id, &operator.id), &view, figures)
 }
 
 #[cfg(test)]

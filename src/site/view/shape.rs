@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{
     cell,
+    cite::{self, Cite},
     comparison::{self, ComparisonRow},
     context::{Context, Frame, Link, operator_crumb, page, part_crumb, study_crumb},
     headline::{self, plural},
@@ -31,6 +32,8 @@ pub(super) struct ShapePage {
     records: Vec<RecordRow>,
     ratios: Vec<RatioRow>,
     source: Link,
+    #[serde(skip)]
+    cite: Cite,
     notes: Vec<NoteView>,
 }
 
@@ -263,6 +266,11 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>, shape: &'a Shape) -> Sha
         record::records(context, lookup, lookup.records_of_shape(&shape.key), &frame, &mut notes);
     let of_shape = lookup.ratios_of_shape(&shape.key).iter().map(|&at| &study.ratios[at]);
     let ratios = record::ratios(context, lookup, of_shape, &frame, &mut notes);
+    // The numbers of a shape stand with its operator's, on the first board that has it.
+    let json = lookup.places(&shape.key).first().map_or_else(
+        || path::api_latencies(&study.id),
+        |on| path::api_board_operator(&study.id, &on.place.board.id, &shape.key.operator),
+    );
     ShapePage {
         facts,
         description: shape.description.clone().unwrap_or_default(),
@@ -274,6 +282,16 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>, shape: &'a Shape) -> Sha
         records,
         ratios,
         source: context.source(&shape.span),
+        cite: cite::cite(
+            context,
+            study,
+            &frame,
+            (
+                &format!("{}-{}-{}", study.id, shape.key.operator, shape.key.shape),
+                &frame.heading,
+                &json,
+            ),
+        ),
         notes: notes.finish(&frame),
         frame,
     }

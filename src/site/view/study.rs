@@ -5,7 +5,9 @@ use serde::Serialize;
 
 use super::{
     board,
-    context::{Context, Frame, Link, page, part_crumb},
+    context::{Context, Frame, Link, part_crumb},
+    dataset,
+    figure::{FigureView, page_with},
     headline::{self, Headline},
     listing,
     lookup::Lookup,
@@ -30,8 +32,7 @@ pub(super) struct StudyPage {
     facts: Vec<String>,
     headline: Option<Headline>,
     #[serde(skip)]
-    figure: String,
-    figure_caption: String,
+    figure: Option<FigureView>,
     timers: Vec<TimerFigure>,
     summary: String,
     boards: Vec<BoardEntry>,
@@ -103,7 +104,8 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> StudyPage {
     let study = lookup.study;
     let path = path::study(&study.id);
     let description = markdown::plain(&study.summary);
-    let frame = context.frame(&path, &study.title, &description, &[]);
+    let mut frame = context.frame(&path, &study.title, &description, &[]);
+    frame.json_ld = dataset::json_ld(context, lookup, &frame);
     let mut notes = Notes::default();
     let headline = headline::headline(context, lookup, &frame, &mut notes);
     notes.show(&lookup.study_notes());
@@ -140,15 +142,12 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> StudyPage {
         .headline
         .as_ref()
         .and_then(|id| lookup.speedup_boards().iter().find(|place| place.board.id == *id));
-    let (figure, figure_caption) = headline_place.map_or_else(Default::default, |place| {
-        (board::figure(lookup, *place), board::figure_caption(*place))
-    });
+    let figure = headline_place.and_then(|place| board::figure(lookup, *place, &frame));
     StudyPage {
         facts: headline::facts(context, study),
         headline,
         figure,
-        figure_caption,
-        timers: timers::figures(lookup),
+        timers: timers::figures(lookup, &frame),
         summary: markdown::html(
             &study.summary,
             Place { root: &frame.root, first_heading: 3, prefix: "summary-" },
@@ -165,8 +164,10 @@ fn view<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> StudyPage {
     }
 }
 
-pub(super) fn file<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> File {
-    page(path::study(&lookup.study.id), &view(context, lookup))
+/// The page, and the figures of its timers as files; its first one is its board's.
+pub(super) fn files<'a>(context: &Context<'a>, lookup: &Lookup<'a>) -> Vec<File> {
+    let view = view(context, lookup);
+    page_with(path::study(&lookup.study.id), &view, view.timers.iter().map(|timer| &timer.figure))
 }
 
 /// The crumb of a study's listing, for pages below it.

@@ -4,6 +4,7 @@ use askama::Template;
 use serde::Serialize;
 
 use super::{
+    cite::{self, Cite},
     claims::{self, ClaimRow},
     context::{Context, Frame, Link, page, study_crumb},
     lookup::Lookup,
@@ -24,6 +25,8 @@ pub(super) struct TablePage {
     file: Link,
     claims: Vec<ClaimRow>,
     downloads: Vec<Link>,
+    #[serde(skip)]
+    cite: Cite,
     notes: Vec<NoteView>,
 }
 
@@ -214,6 +217,7 @@ fn view<'a>(
             "This board as JSON",
             frame.to(&path::api_board(&study.id, &board.id)),
         )],
+        cite: cite::board(context, study, board, &frame),
         notes: notes.finish(&frame),
         frame,
     }

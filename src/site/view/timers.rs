@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-use super::lookup::Lookup;
+use super::{
+    context::Frame,
+    figure::{self, FigureView},
+    lookup::Lookup,
+};
 use crate::{
-    site::{
-        chart::{self, Scatter},
-        format,
-    },
+    site::{chart::Scatter, format},
     standings::timers::{self, TimerPair, TimerPairs},
 };
 
@@ -15,12 +16,11 @@ use crate::{
 const AGREE: f64 = 1.1;
 
 /// One timer against another.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Serialize)]
 pub(super) struct TimerFigure {
     pub message: String,
-    pub caption: String,
     #[serde(skip)]
-    pub figure: String,
+    pub figure: FigureView,
 }
 
 /// How far apart two latencies are, whichever is the longer.
@@ -51,7 +51,7 @@ fn message(lookup: &Lookup<'_>, of: &TimerPairs<'_>, furthest: &TimerPair) -> St
 }
 
 /// A figure per timer beside the study's first one; none where a study has one timer.
-pub(super) fn figures(lookup: &Lookup<'_>) -> Vec<TimerFigure> {
+pub(super) fn figures(lookup: &Lookup<'_>, frame: &Frame) -> Vec<TimerFigure> {
     timers::pairs(lookup.study, &lookup.standings.records)
         .iter()
         .enumerate()
@@ -85,7 +85,13 @@ pub(super) fn figures(lookup: &Lookup<'_>) -> Vec<TimerFigure> {
                 })
                 .collect();
             let title = format!("{} against {}", of.second, of.first);
-            let figure = chart::scatter(&Scatter {
+            let caption = format!(
+                "The same implementation on the same shape by {} and by {}; on the line both \
+                 are equal. Named: the one furthest from it.",
+                of.second, of.first,
+            );
+            let at = figure::Place { study: &lookup.study.id, frame, caption: &caption };
+            let figure = at.scatter(&Scatter {
                 id: format!("timers-{}", number + 1),
                 title,
                 message: message.clone(),
@@ -95,15 +101,7 @@ pub(super) fn figures(lookup: &Lookup<'_>) -> Vec<TimerFigure> {
                 series,
                 diagonal: true,
             });
-            Some(TimerFigure {
-                caption: format!(
-                    "The same implementation on the same shape by {} and by {}; on the line both \
-                     are equal. Named: the one furthest from it.",
-                    of.second, of.first,
-                ),
-                message,
-                figure,
-            })
+            Some(TimerFigure { message, figure })
         })
         .collect()
 }

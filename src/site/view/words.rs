@@ -131,7 +131,7 @@ pub(super) fn list(names: &[&str]) -> String {
 
 /// Who is ahead on an operator, or on a whole board.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
-pub(super) struct Standing {
+pub(in crate::site) struct Standing {
     /// `JustGoal ahead`, `JustGoal and Kernel agents undecided`, `only JustGoal`, `no result`.
     pub words: String,
     /// How sure that is, where it is not: `their ratio is 0.87–1.05`; or how the only contender
@@ -142,7 +142,7 @@ pub(super) struct Standing {
 }
 
 /// Who is ahead, from ranks that ties and undecided pairs share.
-pub(super) fn standing(
+pub(in crate::site) fn standing(
     board: &SpeedupBoard,
     results: &[ContenderStanding],
     comparisons: &[Comparison],

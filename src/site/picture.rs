@@ -133,8 +133,12 @@ fn drawing(picture: &Picture) -> Drawing {
     let mut y = drawing.lines(&picture.kicker, 150, 28, 1, QUIET);
     y = drawing.lines(&picture.title, y.max(160) + 20, 50, 2, INK);
     let rows = &picture.rows[..picture.rows.len().min(ROWS)];
-    // Without results a text has their room, too.
-    let mut most = if rows.is_empty() { 7 } else { 2 };
+    // A text has the room that results leave.
+    let mut most = match rows.len() {
+        0 => 7,
+        1 | 2 => 3,
+        _ => 2,
+    };
     for paragraph in picture.answer.lines() {
         let before = y;
         y = drawing.lines(paragraph, y - 10, 26, most, INK) + 22;

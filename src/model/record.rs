@@ -133,11 +133,23 @@ pub struct Retest {
 impl Retest {
     /// Whether it speaks of the record with this key.
     pub fn covers(&self, key: &RecordKey) -> bool {
-        self.implementation == key.implementation
-            && self.operator.as_ref().is_none_or(|operator| *operator == key.shape.operator)
-            && self.shape.as_ref().is_none_or(|shape| *shape == key.shape)
-            && self.batch.as_ref().is_none_or(|batch| *batch == key.batch)
+        let Self { operator, shape, implementation, batch, .. } = self;
+        covers(operator.as_ref(), shape.as_ref(), implementation, batch.as_ref(), key)
     }
+}
+
+/// Whether what is given of a key is that of `key`; what is not given covers all.
+fn covers(
+    operator: Option<&OperatorId>,
+    shape: Option<&ShapeKey>,
+    implementation: &ImplementationId,
+    batch: Option<&BatchId>,
+    key: &RecordKey,
+) -> bool {
+    *implementation == key.implementation
+        && operator.is_none_or(|operator| *operator == key.shape.operator)
+        && shape.is_none_or(|shape| *shape == key.shape)
+        && batch.is_none_or(|batch| *batch == key.batch)
 }
 
 /// A row of `withdrawals.csv`. An operator, shape or batch that is not given covers all.
@@ -164,10 +176,8 @@ pub struct Withdrawal {
 impl Withdrawal {
     /// Whether it speaks of the record with this key.
     pub fn covers(&self, key: &RecordKey) -> bool {
-        self.implementation == key.implementation
-            && self.operator.as_ref().is_none_or(|operator| *operator == key.shape.operator)
-            && self.shape.as_ref().is_none_or(|shape| *shape == key.shape)
-            && self.batch.as_ref().is_none_or(|batch| *batch == key.batch)
+        let Self { operator, shape, implementation, batch, .. } = self;
+        covers(operator.as_ref(), shape.as_ref(), implementation, batch.as_ref(), key)
     }
 }
 

@@ -20,14 +20,18 @@ pub fn speedup_or_none(estimate: Option<&Estimate>) -> String {
 /// The two ends of an interval: `1.58–1.91`. Ends that round to the same text get more digits,
 /// up to six, so that an interval never looks like a point.
 pub fn interval(interval: &Interval) -> String {
+    ends(interval.low, interval.high)
+}
+
+/// The same of two numbers.
+pub fn ends(low: f64, high: f64) -> String {
     for digits in 3..=6 {
-        let (low, high) =
-            (significant_to(interval.low, digits), significant_to(interval.high, digits));
+        let (low, high) = (significant_to(low, digits), significant_to(high, digits));
         if low != high {
             return format!("{low}–{high}");
         }
     }
-    significant(interval.low)
+    significant(low)
 }
 
 /// The two ends of what printed digits stand for, in full: `158.45–158.55`.

@@ -5,12 +5,13 @@ import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createGzip } from "node:zlib";
 import { chromium } from "playwright-core";
 
 export const repository = resolve(fileURLToPath(import.meta.url), "../../..");
 
 /** The browser that `scripts/browser.sh` made sure of. */
-function executable() {
+export function executable() {
   const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
   for (const name of [process.env.CHROMIUM, ...names]) {
     if (!name) continue;
@@ -21,17 +22,14 @@ function executable() {
   throw new Error("no Chromium: run scripts/browser.sh");
 }
 
-export function launch() {
-  const root = process.getuid?.() === 0;
-  return chromium.launch({
-    executablePath: executable(),
-    args: [
-      ...(root ? ["--no-sandbox"] : []),
-      "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-    ],
-  });
-}
+/** What it is started with. */
+export const FLAGS = [
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+];
+
+export const launch = () => chromium.launch({ executablePath: executable(), args: FLAGS });
 
 const kinds = {
   ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript",
@@ -39,7 +37,7 @@ const kinds = {
   ".xml": "application/xml", ".csv": "text/csv; charset=utf-8",
 };
 
-/** Serves a folder below `/repo/`, as GitHub Pages does. */
+/** Serves a folder below `/repo/` and compressed, as GitHub Pages does. */
 export function serve(folder) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
@@ -50,8 +48,10 @@ export function serve(folder) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { "Content-Type": kinds[extname(file)] ?? "application/octet-stream" });
-    createReadStream(file).pipe(response);
+    response.writeHead(200, {
+      "Content-Type": kinds[extname(file)] ?? "application/octet-stream", "Content-Encoding": "gzip",
+    });
+    createReadStream(file).pipe(createGzip()).pipe(response);
   });
   return new Promise((ready) => {
     server.listen(0, "127.0.0.1", () => {

@@ -1,5 +1,7 @@
 //! What charts draw on: plotters' SVG back end, in units of the view box.
 
+use std::cell::RefCell;
+
 use plotters::{
     coord::Shift,
     prelude::{
@@ -32,14 +34,30 @@ pub struct Head<'a> {
 /// A drawing in progress.
 pub struct Canvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
+    spots: RefCell<Vec<Spot>>,
 }
+
+/// What a value says where the reader points at it.
+pub struct Spot {
+    /// Left, top, width and height.
+    pub area: (i32, i32, i32, i32),
+    /// What it belongs to, and how much it is.
+    pub text: String,
+}
+
+/// Least width of a spot.
+const SPOT: i32 = 12;
 
 /// Draws a figure of some height.
 pub fn figure(head: &Head, height: i32, draw: impl FnOnce(&Canvas)) -> String {
     let mut drawing = String::new();
     let size = (WIDTH.unsigned_abs(), height.unsigned_abs());
-    draw(&Canvas { area: SVGBackend::with_string(&mut drawing, size).into_drawing_area() });
-    theme::themed(&drawing, head, (WIDTH, height))
+    let area = SVGBackend::with_string(&mut drawing, size).into_drawing_area();
+    let canvas = Canvas { area, spots: RefCell::default() };
+    draw(&canvas);
+    let spots = canvas.spots.take();
+    drop(canvas);
+    theme::themed(&drawing, head, (WIDTH, height), &spots)
 }
 
 /// Where a text is held.
@@ -105,6 +123,16 @@ impl Canvas<'_> {
             }
             y += line;
         }
+    }
+
+    /// Lets a value say what it is, over a line from one unit to another and some height above and
+    /// below it.
+    pub fn spot(&self, (from, to): (i32, i32), middle: i32, half: i32, text: String) {
+        let (from, to) = (from.min(to), from.max(to));
+        let wider = ((SPOT - (to - from)) / 2).max(0);
+        let (left, right) = ((from - wider).max(0), (to + wider).min(WIDTH));
+        let area = (left, middle - half, right - left, 2 * half);
+        self.spots.borrow_mut().push(Spot { area, text });
     }
 
     fn draw<'b, E>(&self, element: &'b E)

@@ -3,7 +3,7 @@
 //!
 //! Numbers are the shortest text that reads back as the same float; a missing one is empty.
 
-use super::{Bars, Dots, Point, Scatter, Staircase};
+use super::{Bars, Dots, Mark, Point, Scatter, Staircase};
 
 /// Grouped bars: `group,series,value,low,high`.
 pub fn bars_csv(spec: &Bars) -> String {
@@ -31,11 +31,19 @@ pub fn staircase_csv(spec: &Staircase) -> String {
 
 /// One quantity against another: `label,series,x,y`.
 pub fn scatter_csv(spec: &Scatter) -> String {
-    let lines = spec.points.iter().map(|(label, series, x, y)| {
+    let lines = spec.points.iter().map(|Mark { name, series, x, y, .. }| {
         let series = spec.series.get(*series).cloned().unwrap_or_default();
-        [label.clone(), series, x.to_string(), y.to_string()]
+        [name.clone(), series, x.to_string(), y.to_string()]
     });
     table(["label", "series", "x", "y"], lines)
+}
+
+/// What a value of a group belongs to: a group alone says it where there is one series.
+pub fn cell_name(group: &str, series: &[String], at: usize) -> String {
+    match series.get(at).filter(|_| series.len() > 1) {
+        Some(series) => format!("{group}, {series}"),
+        None => group.to_owned(),
+    }
 }
 
 /// A line per group and series.
@@ -119,7 +127,7 @@ mod tests {
             message: "m".into(),
             x_axis: "x".into(),
             y_axis: "y".into(),
-            points: vec![("A \"1\"".into(), 1, 0.5, 1e-7)],
+            points: vec![Mark { name: "A \"1\"".into(), label: None, series: 1, x: 0.5, y: 1e-7 }],
             series: vec!["s".into(), "r".into()],
             diagonal: true,
         };

@@ -4,6 +4,7 @@ use super::{
     Dots, Point,
     axis::{self, Axis, LOGARITHMIC_FROM},
     canvas::{Anchor, Head, WIDTH, figure},
+    data,
     layout::{Below, Rows, whisker},
     mark::{self, Legend},
     theme::Ink,
@@ -31,7 +32,7 @@ pub fn dots(spec: &Dots) -> String {
         rows.draw(canvas);
         legend.draw(canvas);
         canvas.line(vec![(axis.start, rows.top), (axis.start, rows.bottom)], Ink::Axis, 1);
-        for ((_, values), (_, top, height)) in spec.rows.iter().zip(&rows.places) {
+        for ((row, values), (_, top, height)) in spec.rows.iter().zip(&rows.places) {
             let values: &[Option<Point>] = &values[..values.len().min(spec.series.len())];
             if values.iter().all(Option::is_none) {
                 let at = (axis.start + 6, top + height / 2);
@@ -49,6 +50,10 @@ pub fn dots(spec: &Dots) -> String {
                     }
                 }
                 mark::draw(canvas, series, (axis.at(point.value), y));
+                let (low, high) = point.span();
+                let name = data::cell_name(row, &spec.series, series);
+                let text = format!("{name}: {}", point.words(" µs"));
+                canvas.spot((axis.at(low), axis.at(high)), y, PITCH / 2, text);
             }
         }
     })

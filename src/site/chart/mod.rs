@@ -29,6 +29,8 @@ pub use staircase::staircase;
 pub use text::{SIZE as TEXT_SIZE, wrap};
 pub use theme::standalone;
 
+use crate::site::format;
+
 /// A value with its bounds, if it has any.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
@@ -105,17 +107,41 @@ pub struct Scatter {
     pub x_axis: String,
     /// What the vertical axis shows.
     pub y_axis: String,
-    /// Label, series, x and y of each point.
-    pub points: Vec<(String, usize, f64, f64)>,
+    /// The points.
+    pub points: Vec<Mark>,
     /// Names of the series.
     pub series: Vec<String>,
     /// Whether the diagonal x = y is drawn.
     pub diagonal: bool,
 }
 
+/// A point of a scatter plot.
+#[derive(Debug, Clone)]
+pub struct Mark {
+    /// What it stands for.
+    pub name: String,
+    /// What is drawn beside it, if anything.
+    pub label: Option<String>,
+    /// Which series it belongs to.
+    pub series: usize,
+    /// Its place along the horizontal axis.
+    pub x: f64,
+    /// Its place along the vertical axis.
+    pub y: f64,
+}
+
 impl Point {
     /// Lowest and highest number that it stands for.
     fn span(&self) -> (f64, f64) {
         self.bounds.unwrap_or((self.value, self.value))
+    }
+
+    /// The value and its interval in words: `1.66× (1.60–1.70)`.
+    fn words(&self, unit: &str) -> String {
+        let value = format!("{}{unit}", text::number(self.value));
+        match self.bounds {
+            None => value,
+            Some((low, high)) => format!("{value} ({})", format::ends(low, high)),
+        }
     }
 }

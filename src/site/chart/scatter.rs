@@ -1,9 +1,10 @@
 //! One quantity against another, each point named.
 
 use super::{
-    Scatter,
+    Mark, Scatter,
     axis::{self, Axis, LOGARITHMIC_FROM},
     canvas::{Anchor, Canvas, Head, WIDTH, figure},
+    data,
     layout::Below,
     mark::{self, Legend, RADIUS},
     text::{self, Block},
@@ -18,20 +19,19 @@ const PLOT: i32 = 340;
 const RIGHT: i32 = WIDTH - 14;
 
 /// Draws points with their names beside them. Where there is no room for a name, it is listed
-/// below the plot. A point without a name is only a mark.
+/// below the plot.
 pub fn scatter(spec: &Scatter) -> String {
     let legend = Legend::new(&spec.series);
     let title = text::wrap(&spec.y_axis, WIDTH - 4, 2);
     let top = legend.height + title.height() + 10;
-    let range_of =
-        |pick: fn(&(String, usize, f64, f64)) -> f64| axis::range(spec.points.iter().map(pick));
-    let vertical = Axis::fitting(range_of(|point| point.3), LOGARITHMIC_FROM, top + PLOT, top);
+    let range_of = |pick: fn(&Mark) -> f64| axis::range(spec.points.iter().map(pick));
+    let vertical = Axis::fitting(range_of(|point| point.y), LOGARITHMIC_FROM, top + PLOT, top);
     let ticks = vertical.ticks(|_| text::LINE);
     let left = ticks.iter().map(|(_, label)| text::width(label)).max().unwrap_or(0) + 10;
-    let horizontal = Axis::fitting(range_of(|point| point.2), LOGARITHMIC_FROM, left, RIGHT);
+    let horizontal = Axis::fitting(range_of(|point| point.x), LOGARITHMIC_FROM, left, RIGHT);
     let below = Below::new(&horizontal, &spec.x_axis);
     let places: Vec<(i32, i32)> =
-        spec.points.iter().map(|(_, _, x, y)| (horizontal.at(*x), vertical.at(*y))).collect();
+        spec.points.iter().map(|mark| (horizontal.at(mark.x), vertical.at(mark.y))).collect();
     let names = name_places(spec, &places, (left, RIGHT), (top, top + PLOT));
     let unnamed = unnamed(spec, &names);
     let unnamed_height = unnamed.as_ref().map_or(0, Block::height);
@@ -50,12 +50,21 @@ pub fn scatter(spec: &Scatter) -> String {
         if spec.diagonal {
             diagonal(canvas, &horizontal, &vertical);
         }
-        for ((_, series, ..), place) in spec.points.iter().zip(&places) {
-            mark::draw(canvas, *series, *place);
+        for (of, &(x, y)) in spec.points.iter().zip(&places) {
+            mark::draw(canvas, of.series, (x, y));
+            let name = data::cell_name(&of.name, &spec.series, of.series);
+            let text = format!(
+                "{name}. {}: {}. {}: {}",
+                bare(&spec.x_axis),
+                text::number(of.x),
+                bare(&spec.y_axis),
+                text::number(of.y)
+            );
+            canvas.spot((x, x), y, RADIUS + 1, text);
         }
-        for ((name, ..), place) in spec.points.iter().zip(&names) {
-            if let Some(at) = place {
-                canvas.text(&text::clean(name), *at, Anchor::Start, Ink::Label);
+        for (of, place) in spec.points.iter().zip(&names) {
+            if let (Some(label), Some(at)) = (&of.label, place) {
+                canvas.text(&text::clean(label), *at, Anchor::Start, Ink::Label);
             }
         }
         if spec.points.is_empty() {
@@ -67,6 +76,11 @@ pub fn scatter(spec: &Scatter) -> String {
             canvas.block(block, (2, middle), Anchor::Start, Ink::Label);
         }
     })
+}
+
+/// An axis without its direction.
+fn bare(axis: &str) -> &str {
+    axis.split_once(" (").map_or(axis, |(bare, _)| bare)
 }
 
 /// The line on which both quantities are equal, as far as both axes show it.
@@ -113,11 +127,8 @@ fn name_places(
     spec.points
         .iter()
         .zip(places)
-        .map(|((name, ..), &(x, y))| {
-            if name.is_empty() {
-                return None;
-            }
-            let width = text::width(&text::clean(name));
+        .map(|(of, &(x, y))| {
+            let width = text::width(&text::clean(of.label.as_deref()?));
             let middle = x - width / 2;
             let candidates = [
                 (x + r + 2, y),
@@ -148,8 +159,8 @@ fn unnamed(spec: &Scatter, names: &[Option<(i32, i32)>]) -> Option<Block> {
         .points
         .iter()
         .zip(names)
-        .filter(|((name, ..), place)| place.is_none() && !name.is_empty())
-        .map(|((name, ..), _)| name.as_str())
+        .filter(|(_, place)| place.is_none())
+        .filter_map(|(of, _)| of.label.as_deref())
         .collect();
     let text = format!("Without a name above: {}", missing.join(", "));
     (!missing.is_empty()).then(|| text::wrap(&text, WIDTH - 4, 6))
@@ -161,14 +172,20 @@ mod tests {
     use crate::site::chart::check::assert_sound;
 
     fn spec(points: &[(&str, usize, f64, f64)]) -> Scatter {
-        let points = points.iter();
+        let mark = |&(name, series, x, y): &(&str, usize, f64, f64)| Mark {
+            name: name.into(),
+            label: Some(name.into()),
+            series,
+            x,
+            y,
+        };
         Scatter {
             id: "figure".into(),
             title: "Kernels against models".into(),
             message: "The best kernels do not give the best models.".into(),
             x_axis: "Kernel-level geomean, × (higher is better)".into(),
             y_axis: "End-to-end score (higher is better)".into(),
-            points: points.map(|&(name, series, x, y)| (name.into(), series, x, y)).collect(),
+            points: points.iter().map(mark).collect(),
             series: vec!["independent".into(), "sequential".into()],
             diagonal: true,
         }
@@ -203,8 +220,10 @@ mod tests {
     }
 
     #[test]
-    fn a_point_without_a_name_is_only_a_mark() {
-        let svg = scatter(&spec(&[("", 0, 1.0, 1.0), ("named", 0, 2.0, 2.0)]));
+    fn a_point_without_a_label_is_only_a_mark() {
+        let mut spec = spec(&[("quiet", 0, 1.0, 1.0), ("named", 0, 2.0, 2.0)]);
+        spec.points[0].label = None;
+        let svg = scatter(&spec);
         assert_sound(&svg);
         assert!(!svg.contains("Without a name above"), "{svg}");
         // Once in the legend, once per point.

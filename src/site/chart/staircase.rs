@@ -14,6 +14,9 @@ use crate::site::format;
 /// Height of the plot.
 const PLOT: i32 = 230;
 
+/// Half the height of what shows a version's values.
+const SPOT: i32 = 7;
+
 /// Where the plot begins: below the title of the vertical axis.
 const TOP: i32 = text::LINE + 10;
 
@@ -50,6 +53,10 @@ pub fn staircase(spec: &Staircase) -> String {
             mark::cross(canvas, (horizontal.at(*hours), vertical.at(*latency)), Ink::Stroke(1));
         }
         steps(canvas, spec, &horizontal, &vertical);
+        for (at, label) in points().zip(labels(spec)) {
+            let (x, y) = (horizontal.at(at.0), vertical.at(at.1));
+            canvas.spot((x, x), y, SPOT, label);
+        }
         if spec.best.is_empty() {
             let at = (left + 8, TOP + PLOT / 2);
             canvas.text(format::NONE, at, Anchor::Start, Ink::Value);
@@ -115,14 +122,22 @@ const INDENT: i32 = 30;
 /// Most versions that did not improve of which each has a line of its own.
 const EXPLAINED: usize = 4;
 
+/// What each new best and then each other version says.
+fn labels(spec: &Staircase) -> impl Iterator<Item = String> {
+    let text = |(hours, latency, label): &(f64, f64, String), more: &str| {
+        let (hours, latency) = (text::short_number(*hours), format::latency(*latency));
+        let label = if label.is_empty() { String::new() } else { format!(": {label}") };
+        format!("{latency} µs at {hours} h{more}{label}")
+    };
+    let best = spec.best.iter().map(move |point| text(point, ""));
+    best.chain(spec.attempts.iter().map(move |point| text(point, ", did not improve")))
+}
+
 /// The lines below the plot.
 fn key(spec: &Staircase) -> Vec<(Sign, Block)> {
     let wrap = |text: &str| text::wrap(text, WIDTH - INDENT - 2, 3);
-    let steps = spec.best.iter().enumerate().map(|(index, (hours, latency, label))| {
-        let (hours, latency) = (text::short_number(*hours), format::latency(*latency));
-        let label = if label.is_empty() { String::new() } else { format!(": {label}") };
-        (Sign::Step(index + 1), wrap(&format!("{latency} µs at {hours} h{label}")))
-    });
+    let steps = (1..).zip(labels(spec)).take(spec.best.len());
+    let steps = steps.map(|(number, label)| (Sign::Step(number), wrap(&label)));
     let attempts: Vec<(Sign, Block)> = if spec.attempts.len() > EXPLAINED {
         vec![(Sign::Attempt, wrap("a version that did not improve"))]
     } else {
@@ -191,6 +206,8 @@ mod tests {
         ] {
             assert!(svg.contains(expected), "{expected} in {svg}");
         }
+        assert_eq!(svg.matches("class=\"spot\"").count(), 3);
+        assert!(svg.contains("<title>235.0 µs at 5 h, did not improve: first tcgen05</title>"));
         // One at its step, one in the list below.
         assert_eq!(svg.matches(">2</text>").count(), 2);
     }

@@ -4,9 +4,14 @@
 //! plotters knows colours only. Each [`Ink`] is drawn in a colour of its own, which no chart uses
 //! for anything else, and that colour is replaced by the ink's class here.
 
+use std::fmt::Write as _;
+
 use plotters::style::RGBColor;
 
-use super::{canvas::Head, text};
+use super::{
+    canvas::{Head, Spot},
+    text,
+};
 
 /// What something is drawn with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,8 +85,9 @@ fn class(colour: &str) -> Option<&'static str> {
 }
 
 /// Turns a drawing into a figure: classes for colours, no size but the view box, title and
-/// description first. What CSS inherits is stated once, on the root.
-pub fn themed(drawing: &str, head: &Head, (width, height): (i32, i32)) -> String {
+/// description first, the spots of its values last and so on top. What CSS inherits is stated
+/// once, on the root.
+pub fn themed(drawing: &str, head: &Head, (width, height): (i32, i32), spots: &[Spot]) -> String {
     let Head { id, title, message } = head;
     let (id, title, message) = (escape(id), escape(title), escape(message));
     let size = text::SIZE;
@@ -92,11 +98,22 @@ pub fn themed(drawing: &str, head: &Head, (width, height): (i32, i32)) -> String
     );
     // Everything after the tag that opens the drawing.
     let body = drawing.split_once('>').map_or("", |(_, body)| body);
+    let body = body.rsplit_once("</svg>").map_or(body, |(body, _)| body);
     for piece in body.split_inclusive('>') {
         let Some((content, tag)) = piece.split_once('<') else { continue };
         push_content(&mut figure, content.trim());
         push_tag(&mut figure, tag);
     }
+    for Spot { area: (x, y, width, height), text } in spots {
+        let text = escape(text);
+        // Writing into a text cannot fail.
+        let _ = writeln!(
+            figure,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" class=\"spot\">\
+             <title>{text}</title></rect>"
+        );
+    }
+    figure.push_str("</svg>\n");
     figure
 }
 
@@ -171,7 +188,7 @@ svg{background:#fff;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-s
 .l0{stroke:#0b4f8f}.l1{stroke:#d9730d}.l2{stroke:#00866a}.l3{stroke:#b04a84}
 .l4{stroke:#6d5a00}.l5{stroke:#2f8fd0}.l6{stroke:#59636e}.l7{stroke:#7a3fa0}
 .axis{stroke:#9fabb7}.grid{stroke:#d7dee5}.ref,.bound{stroke:#16202a}
-.tick{fill:#515d69}.label,.value{fill:#16202a}
+.tick{fill:#515d69}.label,.value{fill:#16202a}.spot{pointer-events:all}
 ";
 
 /// The same figure with the light theme in it, for download: a file that is opened alone has no
@@ -216,14 +233,17 @@ mod tests {
             <text x=\"2\" dy=\"0.5ex\" text-anchor=\"start\" font-family=\"sans-serif\" \
             font-size=\"11\" opacity=\"1\" fill=\"#FE0113\">\na&lt;…\u{1f}a&lt;b &gt; c\n</text>\n\
             </svg>\n";
+        let spots = [Spot { area: (1, 2, 12, 4), text: "a < b".into() }];
         assert_eq!(
-            themed(drawing, &head, (480, 20)),
+            themed(drawing, &head, (480, 20), &spots),
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 480 20\" role=\"img\" \
              aria-labelledby=\"f&lt;-title f&lt;-desc\" fill=\"none\" font-size=\"14\">\n\
              <title id=\"f&lt;-title\">A &amp; B</title>\n\
              <desc id=\"f&lt;-desc\">&quot;so&quot;</desc>\n\
              <rect x=\"1\" class=\"s1\"/>\n\
              <text x=\"2\" dy=\"0.5ex\" class=\"label\">a&lt;…<title>a&lt;b &gt; c</title></text>\n\
+             <rect x=\"1\" y=\"2\" width=\"12\" height=\"4\" class=\"spot\">\
+             <title>a &lt; b</title></rect>\n\
              </svg>\n"
         );
     }

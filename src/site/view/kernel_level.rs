@@ -13,7 +13,10 @@ use super::{
 };
 use crate::{
     model::{BoardId, BoardKind, MacroEval, RunId, Table},
-    site::{chart::Scatter, format, path},
+    site::{
+        chart::{Mark, Scatter},
+        format, path,
+    },
     standings::{MacroEvalRow, macroeval::pooled_geomean},
 };
 
@@ -140,7 +143,9 @@ pub(super) fn kernel_level<'a>(
             modes.len() - 1
         });
         if let Some(score) = entry.row.score.blend {
-            points.push((run.agent.clone(), series, entry.geomean, score));
+            let name = run.agent.clone();
+            let label = Some(name.clone());
+            points.push(Mark { name, label, series, x: entry.geomean, y: score });
         }
     }
     let caption = "Each run's kernels alone against its score in whole models.";

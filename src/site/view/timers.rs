@@ -8,7 +8,10 @@ use super::{
     lookup::Lookup,
 };
 use crate::{
-    site::{chart::Scatter, format},
+    site::{
+        chart::{Mark, Scatter},
+        format,
+    },
     standings::timers::{self, TimerPair, TimerPairs},
 };
 
@@ -75,13 +78,19 @@ pub(super) fn figures(lookup: &Lookup<'_>, frame: &Frame) -> Vec<TimerFigure> {
                         series.push(name);
                         series.len() - 1
                     });
-                    // One name is enough to find the point that the message is about.
-                    let label = if pair == furthest {
-                        lookup.implementation_name(&first.key.implementation).to_owned()
-                    } else {
-                        String::new()
-                    };
-                    (label, at, first.latency.value, second.latency.value)
+                    let implementation = lookup.implementation_name(&first.key.implementation);
+                    Mark {
+                        name: format!(
+                            "{implementation}, {}, {}",
+                            lookup.operator_name(&first.key.shape.operator),
+                            lookup.shape_name(&first.key.shape),
+                        ),
+                        // One is enough to find the point that the message is about.
+                        label: (pair == furthest).then(|| implementation.to_owned()),
+                        series: at,
+                        x: first.latency.value,
+                        y: second.latency.value,
+                    }
                 })
                 .collect();
             let title = format!("{} against {}", of.second, of.first);

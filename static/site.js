@@ -1,11 +1,9 @@
-// What pages do when the reader acts. One classic script without framework or build step; it works
-// from disk, below any path and under the pages' Content-Security-Policy. Pages are complete
-// without it, and nothing changes after load unless the reader asks.
+// What pages do when the reader acts: they are complete without it. A classic script: it works from
+// disk and under the pages' Content-Security-Policy.
 "use strict";
 {
-// ---- The engine: what src/standings/{interval,speedup,ranking}.rs compute, and how
-// src/site/format.rs prints it. It knows no page; Node loads it for the tests. Its data is
-// <study>/data/records.js, where things are named by their place in a list.
+// ---- The engine: what src/standings/{interval,speedup,ranking}.rs compute and how
+// src/site/format.rs prints it, out of <study>/data/records.js. Node loads it for the tests.
 
 const { log, exp, sqrt, min, max } = Math;
 const sum = (values) => values.reduce((a, b) => a + b, 0);
@@ -13,7 +11,6 @@ const sum = (values) => values.reduce((a, b) => a + b, 0);
 // Intervals. A quantity in logs is {v, lo, hi, rounds}: its value, the hard bounds of published
 // digits relative to it, and per round [number, value] with the digits of sampled medians.
 const ONE = { v: 0, lo: 0, hi: 0 };
-const isOne = (q) => !(q.v || q.lo || q.hi || q.rounds);
 
 function quantity(value, low, high, rounds) {
 	const v = log(value);
@@ -27,7 +24,7 @@ const inRound = (rounds, n) => (rounds.at.find((round) => round[0] === n) ?? [n,
 // A weighted sum, round by round over the rounds that all sampled parts share.
 function combine(parts) {
 	const sampled = parts.filter(([, q]) => q.rounds);
-	if (!sampled.length) return undefined;
+	if (!sampled.length) return;
 	const at = sampled[0][1].rounds.at
 		.map(([n]) => [n, sum(parts.map(([w, q]) => w * (q.rounds ? inRound(q.rounds, n) : q.v)))])
 		.filter(([, value]) => !Number.isNaN(value));
@@ -62,14 +59,14 @@ function fastestOf(own, rivals) {
 	return { v, lo, hi, rounds };
 }
 
-// Of the study that is open: the 0.975 quantiles of Student's t, from one degree of freedom on.
-let t, tieBand;
+// Of the open study; t: the 0.975 quantiles of Student's t by degrees of freedom, from 1 on.
+let t, tieBand, signs;
 
 function bounds({ v, lo, hi, rounds }) {
 	let low = v, high = v;
 	if (rounds) {
 		const k = rounds.at.length, x = rounds.at.map((round) => round[1]);
-		if (k < 2) return undefined;
+		if (k < 2) return;
 		const mean = sum(x) / k;
 		const deviation = sqrt(sum(x.map((value) => (value - mean) * (value - mean))) / (k - 1));
 		const half = t[k - 2] * deviation / sqrt(k);
@@ -92,13 +89,10 @@ function estimate(q, value = exp(q.v)) {
 	return judged(value, min(exp(ends[0]), value), max(exp(ends[1]), value), kind);
 }
 
-const meanOf = (cells) => (cells.length > 1 ? estimate(geomean(cells.map((one) => one.q)))
-	: cells[0]?.estimate);
-
 // A study out of its data script.
 function openData(data) {
-	({ t, tieBand } = data);
-	const KEYS = ["shape", "implementation", "class_", "status", "value", "low", "high", "last"];
+	({ t, tieBand, signs } = data);
+	const KEYS = "shape implementation class_ status value low high last".split(" ");
 	const row = (of) => Object.fromEntries(KEYS.map((key, at) => [key, of[at]]));
 	const byShape = (rows) => {
 		const lists = data.shapes.map(() => []);
@@ -113,30 +107,30 @@ function openData(data) {
 		const [folder, operator] = data.operators[of];
 		return { of, folder, operator, name, path: `${folder}/${id}` };
 	});
-	return { ...data, shapes, records: byShape(data.records.map(record)), ratios: byShape(data.ratios.map(row)) };
+	const records = data.records.map(record), ratios = data.ratios.map(row);
+	return { ...data, shapes, records: byShape(records), ratios: byShape(ratios), all: byShape([...records, ...ratios]) };
 }
-
-const STATUS = ["not comparable", "failed retest", "failed retest", "not retested", "withdrawn"];
 
 // A board: {classes, shapes, asIs, baseline, contenders}; a side: {id, name, members}.
 function grid(study, board) {
 	const membersOn = ({ members }, shape) =>
 		Array.isArray(members) ? members : members[study.shapes[shape].of] ?? [];
-	const eligible = (one) => one.status === 0 || (one.status === 1 && board.asIs);
+	const eligible = (one) => one.status <= (board.asIs ? 1 : 0);
 	const of = (rows, members) => rows.filter((one) => members.includes(one.implementation));
+	const counting = (rows, members, class_) =>
+		of(rows, members).filter((one) => one.class_ === class_ && eligible(one));
 
 	function fastest(class_, shape, members) {
-		const all = of(study.records[shape], members)
-			.filter((one) => one.class_ === class_ && eligible(one));
-		if (!all.length) return undefined;
+		const all = counting(study.records[shape], members, class_);
+		if (!all.length) return;
 		const low = ({ latency }) => latency.low ?? latency.value;
 		const record = all.reduce((a, b) => (b.latency.value < a.latency.value ? b : a));
 		const ceiling = min(...all.map(({ latency }) => latency.high ?? latency.value));
 		const rivals = all.filter((one) => one !== record && low(one) <= ceiling);
 		const q = fastestOf(record.q, rivals.map((one) => one.q));
-		const sampled = [record, ...rivals].some((one) => one.q.rounds);
+		const near = [record, ...rivals], sampled = near.some((one) => one.q.rounds);
 		const latency = sampled ? estimate(q, record.value)
-			: { ...record.latency, low: min(...[record, ...rivals].map(low)), high: ceiling };
+			: { ...record.latency, low: min(...near.map(low)), high: ceiling };
 		return { record, q, sampled, latency, failed: record.status === 1 };
 	}
 
@@ -147,27 +141,26 @@ function grid(study, board) {
 		const own = fastest(class_, shape, members), base = fastest(class_, shape, references);
 		if (own && base) {
 			const q = ratioOf(base, own), value = base.latency.value / own.latency.value;
-			const direct = !(base.sampled || own.sampled || isOne(q));
+			const direct = !(base.sampled || own.sampled || q === ONE);
 			return {
 				class_, q, failed: own.failed || base.failed,
 				estimate: direct ? judged(value, base.latency.low / own.latency.high,
 					base.latency.high / own.latency.low) : estimate(q, value),
 			};
 		}
-		const ratios = of(study.ratios[shape], members).filter((one) => one.class_ === class_
-			&& references.includes(one.last) && eligible(one));
-		if (!ratios.length) return undefined;
+		const ratios = counting(study.ratios[shape], members, class_)
+			.filter((one) => references.includes(one.last));
+		if (!ratios.length) return;
 		const ratio = ratios.reduce((a, b) => (b.value > a.value ? b : a));
 		const { value, low, high, status } = ratio, q = quantity(value, low, high);
 		return { class_, ratio, q, failed: status === 1, estimate: judged(value, low, high) };
 	}
 
 	function why(members, references, shape) {
-		const all = [...study.records[shape], ...study.ratios[shape]];
-		const own = of(all, members), theirs = of(all, references);
-		if (!own.some(eligible)) return STATUS[own[0]?.status] ?? "not measured";
+		const [own, theirs] = [members, references].map((side) => of(study.all[shape], side));
+		if (!own.some(eligible)) return study.statuses[own[0]?.status] ?? "not measured";
 		if (theirs.some(eligible)) return "not comparable";
-		return theirs.length ? `baseline ${STATUS[theirs[0].status]}` : "no baseline";
+		return theirs.length ? `baseline ${study.statuses[theirs[0].status]}` : "no baseline";
 	}
 
 	// A contender's speedup on a shape, or the word in its place.
@@ -189,22 +182,21 @@ function grid(study, board) {
 	// Two contenders on a shape on which both count: {q, through}.
 	function ratio(first, second, shape) {
 		const [a, b] = [first, second].map((at) => rows.get(shape)[at]);
-		if (a.word || b.word) return undefined;
+		if (a.word || b.word) return;
 		if (!a.ratio && !b.ratio) {
-			const shared = a.class_ === b.class_ ? [a.class_] : [];
-			for (const class_ of [...shared, ...board.classes]) {
+			for (const class_ of [...a.class_ === b.class_ ? [a.class_] : [], ...board.classes]) {
 				const [own, theirs] = [first, second].map((at) =>
 					fastest(class_, shape, membersOn(board.contenders[at], shape)));
-				if (own && theirs) return { q: ratioOf(theirs, own), through: false };
+				if (own && theirs) return { q: ratioOf(theirs, own) };
 			}
 		}
-		if (a.ratio && a.ratio === b.ratio) return { q: ONE, through: false };
+		if (a.ratio && a.ratio === b.ratio) return { q: ONE };
 		return { q: over(a.q, b.q), through: true };
 	}
 
 	function compare(first, second, shapes) {
 		const ratios = shapes.map((shape) => ratio(first, second, shape)).filter(Boolean);
-		const mean = ratios.length ? estimate(geomean(ratios.map((one) => one.q))) : undefined;
+		const mean = ratios.length && estimate(geomean(ratios.map((one) => one.q)));
 		const through = ratios.filter((one) => one.through).length;
 		return { first, second, estimate: mean, common: ratios.length, through };
 	}
@@ -220,8 +212,9 @@ function grid(study, board) {
 			const faster = ({ first, second, estimate: e }) =>
 				(e?.verdict === "faster" ? second : e?.verdict === "slower" ? first : -1) === at;
 			return {
-				at, contender: board.contenders[at], estimate: meanOf(counted), counted: counted.length,
-				total: shapes.length,
+				at, contender: board.contenders[at], counted: counted.length, total: shapes.length,
+				estimate: counted.length > 1 ? estimate(geomean(counted.map((one) => one.q)))
+					: counted[0]?.estimate,
 				failed: counted.some((cell) => cell.failed),
 				word: [...new Set(cells.map((cell) => cell.word))].join(", ") || "no result",
 				rank: counted.length ? 1 + comparisons.filter(faster).length : undefined,
@@ -236,13 +229,13 @@ function grid(study, board) {
 	return { rows, ratio, compare, rank, study, board };
 }
 
-// Numbers as text, rounded half to even on the exact value, as the build does.
+// Numbers as text, rounded half to even, as the build does.
 function significant(value, digits = 3) {
 	const [mantissa, exponent] = value.toExponential(digits + 30).split("e");
 	const isTie = /^50*$/.test(mantissa.slice(digits + 1));
 	const isEven = mantissa[digits] % 2 === 0;
-	const rounded = isTie && isEven ? Number(`${mantissa.slice(0, digits + 1)}e${exponent}`)
-		: Number(value.toExponential(digits - 1));
+	const rounded = Number(isTie && isEven ? `${mantissa.slice(0, digits + 1)}e${exponent}`
+		: value.toExponential(digits - 1));
 	const shown = rounded.toExponential().split("e")[1];
 	return rounded.toFixed(max(0, digits - 1 - shown));
 }
@@ -250,7 +243,7 @@ function significant(value, digits = 3) {
 function interval({ low, high }) {
 	if (low === undefined) return "";
 	for (let digits = 3; digits <= 6; digits += 1) {
-		const ends = [significant(low, digits), significant(high, digits)];
+		const ends = [low, high].map((end) => significant(end, digits));
 		if (ends[0] !== ends[1]) return ends.join("–");
 	}
 	return significant(low);
@@ -258,9 +251,7 @@ function interval({ low, high }) {
 
 const times = (value) => `${significant(value)}×`;
 
-if (typeof module === "object") {
-	module.exports = { openData, grid, significant, interval, times };
-}
+if (typeof module === "object") module.exports = { openData, grid, significant, interval, times };
 
 // ---- The page.
 
@@ -274,26 +265,35 @@ function escape(value) {
 	return String(value || value === 0 ? value : "").replace(/[&<>"]/g, (c) => `&#${c.charCodeAt()};`);
 }
 const html = (parts, ...values) => new Markup(String.raw({ raw: parts }, ...values.map(escape)));
-const element = (markup) =>
-	document.createRange().createContextualFragment(markup).firstElementChild;
+const element = (...of) =>
+	document.createRange().createContextualFragment(html(...of)).firstElementChild;
 
-// State lives in the query of the address; what shows it is in `views`.
+// Whether a text has all words of a query.
+function holds(query) {
+	const words = query.toLowerCase().split(/\s+/);
+	return (text) => words.every((word) => text.toLowerCase().includes(word));
+}
+
+// State lives in the address; what shows it is in `views`.
 const views = new Map();
 const read = (key) => new URLSearchParams(location.search).get(key) ?? "";
-const list = (key) => read(key).split(",").filter(Boolean);
+const list = (key) => read(key).split(",");
 function write(changes, replace) {
 	const query = new URLSearchParams(location.search);
-	for (const key in changes) query.set(key, changes[key]);
-	for (const [key, value] of [...query]) if (!value) query.delete(key);
-	const address = `${location.pathname}?${query}`.replace(/\?$/, "") + location.hash;
+	for (const key in changes) {
+		query.delete(key);
+		if (String(changes[key])) query.set(key, changes[key]);
+	}
+	const address = (String(query) ? `?${query}` : location.pathname) + location.hash;
 	history[replace ? "replaceState" : "pushState"](0, "", address);
 }
 
-// Data comes as scripts that assign a global, since `fetch` fails from disk.
+// Data comes as scripts that set a global: `fetch` fails from disk.
 let site;
 const load = (path, name) => new Promise((done) => {
 	const script = document.createElement("script");
-	Object.assign(script, { src: site + path, onload: () => done(window[name]) });
+	script.src = site + path;
+	script.onload = () => done(window[name]);
 	document.head.append(script);
 });
 const studies = {};
@@ -301,6 +301,7 @@ const openStudy = (id) =>
 	(studies[id] ??= load(`${id}/data/records.js`, "paceboardRecords").then(openData));
 
 // Tables: sorting, filtering, copying.
+const WAYS = { a: "ascending", d: "descending" };
 const order = new Intl.Collator("en", { numeric: true });
 function text(cell, brief) {
 	if (!cell) return "";
@@ -317,50 +318,45 @@ function valueOf(cell, isNumber) {
 }
 
 function tableTools(table, key) {
-	const head = table.tHead.rows[0], body = table.tBodies[0];
-	const groups = [], totals = [];
+	const body = table.tBodies[0], groups = [], totals = [];
 	for (const row of body.rows) {
 		if (row.matches(".total")) totals.push(row);
 		else if (row.matches(".replication")) groups.at(-1).push(row);
 		else groups.push([row]);
 	}
-	const foot = [...table.tFoot?.rows ?? []];
-	const heads = [...head.cells], titles = heads.map((th) => text(th, true));
+	const heads = [...table.tHead.rows[0].cells], titles = heads.map((th) => text(th, true));
 	const value = (group, at) => text(group[0].cells[at], true);
-	const box = element(html`<div class="tooled"><button type="button" class="more-tools" aria-label="Filter and copy: ${text(table.caption, true)}" aria-expanded="false">⋯</button></div>`);
+	const box = element`<div class="tooled"><button class="more-tools" aria-label="Filter and copy: ${text(table.caption, true)}" aria-expanded="false">⋯</button></div>`;
 	const more = box.firstChild;
 	let bar, status;
 
 	function apply() {
 		const [column, way] = read(`${key}.sort`).split(".");
-		const th = way && heads[column], sign = way === "d" ? -1 : 1, isNumber = th && th.matches(".num");
-		heads.forEach((one) => { one.ariaSort = null; });
-		if (th) th.ariaSort = way === "d" ? "descending" : "ascending";
+		const th = way && heads[column], sign = way === "d" ? -1 : 1, isNumber = th?.matches(".num");
+		heads.forEach((one) => { one.ariaSort = one === th ? WAYS[way] : null; });
 		const sorted = groups.map((group) => [th ? valueOf(group[0].cells[column], isNumber) : 0, group]);
-		sorted.sort(([a], [b]) => (th ? (a === null) - (b === null)
-			|| sign * (isNumber ? a - b : order.compare(a, b)) : 0));
+		sorted.sort(([a], [b]) => (a === null) - (b === null)
+			|| sign * (isNumber ? a - b : order.compare(a, b)));
 		body.append(...sorted.flatMap(([, group]) => group), ...totals);
 
-		const words = read(`${key}.q`).toLowerCase().split(/\s+/).filter(Boolean);
+		const query = read(`${key}.q`), fits = holds(query);
 		const wanted = titles.map((_, at) => read(`${key}.${at}`));
-		if (!bar && (words.length || wanted.some(Boolean))) toggle();
+		if (!bar && (query || wanted.some(Boolean))) toggle();
 		if (!bar) return;
 		$$("input, select", bar).forEach((one) => { one.value = read(`${key}.${one.name}`); });
 		const shown = groups.filter((group) => {
-			const whole = group.map((row) => row.textContent).join(" ").toLowerCase();
-			const fits = words.every((word) => whole.includes(word))
+			const isShown = fits(group.map((row) => row.textContent).join(" "))
 				&& wanted.every((want, at) => !want || value(group, at) === want);
-			group.forEach((row) => { row.hidden = !fits; });
-			return fits;
+			group.forEach((row) => { row.hidden = !isShown; });
+			return isShown;
 		});
-		const isPart = shown.length < groups.length;
 		// Totals are over all rows.
-		[...totals, ...foot].forEach((row) => { row.hidden = isPart; });
+		totals.forEach((row) => { row.hidden = shown.length < groups.length; });
 		status.textContent = `${shown.length} of ${groups.length}`;
 	}
 
-	const rows = () => [head, ...body.rows, ...foot].filter((row) => !row.hidden)
-		.map((row) => heads.flatMap((th, at) => (th.matches(".bar-head") ? [] : text(row.cells[at]))));
+	const rows = () => $$("tr:not([hidden])", table).map((row) =>
+		heads.flatMap((th, at) => (th.matches(".bar-head") ? [] : text(row.cells[at]))));
 	const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 	const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;
 	const copies = {
@@ -370,7 +366,7 @@ function tableTools(table, key) {
 		CSV: () => rows().map((row) => row.map(quote).join(",")).join("\n"),
 	};
 	function copy(what) {
-		const area = element(html`<textarea>${copies[what]()}</textarea>`);
+		const area = element`<textarea>${copies[what]()}</textarea>`;
 		status.after(area);
 		area.select();
 		status.textContent = document.execCommand("copy") ? `Copied ${what}` : "Refused";
@@ -387,9 +383,9 @@ function tableTools(table, key) {
 					name="${at}"><option value="">all</option>${values.filter(Boolean).map((one) =>
 		html`<option>${one}</option>`)}</select></label>`;
 			});
-			bar = element(html`<div class="tools"><label>Filter <input type="search" name="q"></label>${
+			bar = element`<div class="tools"><label>Filter <input type="search" name="q"></label>${
 				selects}${Object.keys(copies).map((what) =>
-				html`<button type="button" value="${what}">Copy ${what}</button>`)}<span role="status"></span></div>`);
+				html`<button value="${what}">Copy ${what}</button>`)}<span role="status"></span></div>`;
 			status = bar.lastChild;
 			bar.oninput = ({ target }) => {
 				write({ [`${key}.${target.name}`]: target.value }, target.name === "q");
@@ -411,7 +407,7 @@ function tableTools(table, key) {
 	scroll.tabIndex = -1;
 	heads.forEach((th, at) => {
 		if (!titles[at] || th.matches(".bar-head")) return;
-		const sort = element(html`<button type="button" class="sort"></button>`);
+		const sort = element`<button class="sort"></button>`;
 		sort.onclick = () => {
 			const next = { ascending: `${at}.d`, descending: "" }[th.ariaSort] ?? `${at}.a`;
 			write({ [`${key}.sort`]: next });
@@ -423,14 +419,11 @@ function tableTools(table, key) {
 	});
 }
 
-const FAILED = "failed retest, counted as is";
-const SIGNS = { faster: ["▲", "good"], slower: ["▼", "bad"], tie: ["=", "even"],
-	undecided: ["?", "open"], [FAILED]: ["✗", "bad"] };
 function badge(word = "not comparable") {
-	const [sign, kind] = SIGNS[word] ?? ["–", "none"];
+	const [sign, kind] = signs[word] ?? ["–", "none"];
 	return html`<span class="badge ${kind}"><span aria-hidden="true">${sign}</span> ${word}</span> `;
 }
-const badges = (one) => [badge(one.estimate.verdict), one.failed && badge(FAILED),
+const badges = (one) => [badge(one.estimate.verdict), one.failed && badge("failed retest"),
 	one.through && badge("through the baseline")];
 function cell(one) {
 	const { estimate: e, rank } = one, count = one.total && `${one.counted} of ${one.total}`;
@@ -439,7 +432,7 @@ function cell(one) {
 		[interval(e), count].filter(Boolean).join(" · ")}</small><small>${rank && `rank ${rank} `}${
 		badges(one)}</small></td>`;
 }
-// Small bars from the line at 1×, on one logarithmic scale.
+// Small bars from the line at 1× on a log scale.
 function scale(estimates) {
 	const all = estimates.filter(Boolean).flatMap((e) => [e.low ?? e.value, e.high ?? e.value]);
 	const low = log(min(0.95, ...all)) * 1.04, high = log(max(1.05, ...all)) * 1.04;
@@ -447,8 +440,7 @@ function scale(estimates) {
 }
 function bars(estimates, x, series = 0) {
 	const one = x(1), height = estimates.length * 12;
-	return html`<td class="bar"><svg class="mini" viewBox="0 0 150 ${height}" width="150" height="${
-		height}" aria-hidden="true">${estimates.map((e, at) => e && html`<rect class="s${
+	return html`<td class="bar"><svg class="mini" viewBox="0 0 150 ${height}" aria-hidden="true">${estimates.map((e, at) => e && html`<rect class="s${
 		(series + at) % 8}" x="${min(x(e.value), one)}" y="${at * 12 + 2}" width="${
 		Math.abs(x(e.value) - one) + 0.5}" height="8"/>${e.low && html`<path class="bound" d="M${
 		x(e.low)} ${at * 12 + 6}H${x(e.high)}"/>`}`)}<path class="ref" d="M${one} 0V${height}"/></svg></td>`;
@@ -456,11 +448,11 @@ function bars(estimates, x, series = 0) {
 const BAR = ["Log scale, line at 1×", "bar-head"];
 const td = (content, kind) => html`<td class="${kind}">${content}</td>`;
 function show(into, key, caption, heads, rows) {
-	const scroll = element(html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+	const scroll = element`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
 		<table class="results"><caption><span>${caption}</span></caption><thead><tr>${
 	heads.map(([title, kind]) => html`<th scope="col" class="${kind}">${title}</th>`)}</tr></thead>
 		<tbody>${rows.map(([first, ...rest]) =>
-	html`<tr><th scope="row">${first}</th>${rest}</tr>`)}</tbody></table></div>`);
+	html`<tr><th scope="row">${first}</th>${rest}</tr>`)}</tbody></table></div>`;
 	into.append(scroll);
 	tableTools(scroll.firstElementChild, key);
 }
@@ -476,11 +468,12 @@ function render(into, key, { study, board, rows, rank }, byShape) {
 		standings.map((one) => [one.contender.name, td(one.rank ?? "—", "num"),
 			bars([one.estimate], x, one.at), cell({ ...one, rank: "" }),
 			td(one.estimate?.kind ?? "none")]));
+	const folderOf = (at) => study.shapes[at].folder;
 	const of = byShape ? shapes.map((at) => {
 		const { path, name, operator } = study.shapes[at];
 		return [[link(path, name), html`<small>${operator}</small>`], rows.get(at)];
-	}) : [...new Set(shapes.map((at) => study.shapes[at].folder))].map((folder) => {
-		const own = shapes.filter((at) => study.shapes[at].folder === folder);
+	}) : [...new Set(shapes.map(folderOf))].map((folder) => {
+		const own = shapes.filter((at) => folderOf(at) === folder);
 		return [link(folder, study.shapes[own[0]].operator),
 			rank(own).standings.sort((a, b) => a.at - b.at)];
 	});
@@ -496,41 +489,38 @@ function render(into, key, { study, board, rows, rank }, byShape) {
 			cell({ estimate: e, word: "no common shape" }), td(common, "num"), td(through, "num")]));
 }
 
-// Another baseline and other shapes of a board, or of an operator on it.
+// Another baseline and other shapes of a board, or of one operator.
 function rebase(container) {
 	const { study: id, board: name, operator } = container.dataset;
 	const opener = $("button", container), published = $(".published", container);
+	const [panel, status, results] = published.previousElementSibling.children;
 	const base = `${name}.base`, without = `${name}.without`;
-	let panel, status, results;
 
 	async function apply(event) {
-		if (!panel && !event && !read(base) && !read(without)) return;
+		const isFirst = !$("label", panel);
+		if (isFirst && !event && !read(base) && !read(without)) return;
 		const study = await openStudy(id), { implementations } = study;
 		const board = study.boards.find((one) => one.id === name);
 		const shapes = board.shapes.filter((at) => !operator || study.shapes[at].folder === operator);
-		const label = study.labels.shape.toLowerCase();
-		if (!panel) {
-			const here = shapes.flatMap((at) => [...study.records[at], ...study.ratios[at]])
-				.flatMap((one) => [one.implementation, one.last]);
-			const check = (value, title, more) => html`<label><input type="checkbox" value="${value}"> ${
-				title} <small>${more}</small></label>`;
+		if (isFirst) {
+			const here = shapes.flatMap((at) => study.all[at]).flatMap((one) => [one.implementation, one.last]);
+			const check = (group, value, title, more) => $$("fieldset", panel)[group].append(
+				element`<label><input type="checkbox" value="${value}"> ${title} <small>${more}</small></label>`);
+			implementations.forEach((one, at) => here.includes(at) && check(0, ...one));
 			let last;
-			const box = element(html`<div><div class="tools panel"><fieldset><legend>Baseline: fastest of</legend>${
-				implementations.map((one, at) => here.includes(at) && check(...one))}</fieldset><fieldset><legend>Of ${label}s</legend>${shapes.map((at) => {
-	const one = study.shapes[at], isNew = !operator && last !== one.folder;
-	last = one.folder;
-	return [isNew && check(last, html`<b>${one.operator}</b>`, "all"), check(one.path, one.name)];
-})}</fieldset><button type="button">Reset</button></div><p class="answer" role="status"></p><div></div></div>`);
-			[panel, status, results] = box.children;
-			published.before(box);
+			for (const { folder, path, name: title, operator: of } of shapes.map((at) => study.shapes[at])) {
+				if (!operator && last !== folder) check(1, last = folder, html`<b>${of}</b>`, "all");
+				check(1, path, title);
+			}
 			panel.onchange = () => {
-				const values = (of, on) => $$("input", panel.children[of]).filter((one) => one.checked === on)
-					.map((one) => one.value);
-				write({ [base]: values(0, true), [without]: values(1, false) });
+				const values = (which) => $$(which, panel).map((one) => one.value);
+				write({ [base]: values("fieldset:first-child :checked"),
+					[without]: values("fieldset + fieldset input:not(:checked)") });
 				apply();
 			};
 			panel.lastChild.onclick = () => { write({ [base]: "", [without]: "" }); apply(); };
-		} else if (event) panel.hidden = !panel.hidden;
+		}
+		if (isFirst || event) panel.hidden = !panel.hidden;
 		opener.ariaExpanded = !panel.hidden;
 
 		const chosen = list(base), left = list(without);
@@ -546,57 +536,54 @@ function rebase(container) {
 		published.hidden = !isOwn;
 		results.replaceChildren();
 		status.textContent = isOwn ? ""
-			: `Recomputed over ${baseline.name}, on ${kept.length} of ${shapes.length} ${label}s.`;
+			: `Recomputed over ${baseline.name}, on ${kept.length} of ${shapes.length} ${
+				study.labels.shape.toLowerCase()}s.`;
 		if (!isOwn) render(results, name, grid(study, { ...board, baseline, shapes: kept }), operator);
 	}
 	opener.onclick = apply;
 	views.set(container, apply);
 }
 
-// Any two implementations of a study, by the rules of whichever board, or of the study as a
-// whole, compares them on most shapes.
+// Any two implementations, by the rules of the board, or whole study, with most common shapes.
 function compareTwo(container) {
 	const { study: id, compare: own } = container.dataset;
-	const opener = $("button", container);
-	let other, results;
+	const [, opener, label, results] = container.children, other = $("select", label);
 
 	function pair(study, board, a, b) {
 		const side = (at) => ({ name: study.implementations[at][1], members: [at] });
 		const of = (baseline, ...contenders) => ({ ...board, baseline, contenders });
 		const back = grid(study, of(side(a), side(b))).rows;
 		const both = board.baseline && grid(study, of(board.baseline, side(a), side(b)));
-		const otherwise = (shape) =>
-			(back.get(shape)[0].word ? both?.ratio(0, 1, shape) : { q: over(ONE, back.get(shape)[0].q) });
+		const otherwise = (shape, [one] = back.get(shape)) =>
+			(one.word ? both?.ratio(0, 1, shape) : { q: over(ONE, one.q) });
 		const here = grid(study, { ...of(side(b), side(a)), otherwise });
 		const cells = [...here.rows.values()].flat().filter((one) => !one.word);
 		return { here, n: cells.length, count: (of) => cells.filter((one) => one.estimate.verdict === of).length };
 	}
 
 	async function apply(event) {
-		if (!other && !event && !read("with")) return;
+		if (label.hidden && !event && !read("with")) return;
 		const study = await openStudy(id), { implementations } = study;
 		const place = (of) => implementations.findIndex(([known]) => known === of), a = place(own);
 		const best = (b) => [study.whole, ...study.boards].map((board) => pair(study, board, a, b))
 			.reduce((x, y) => (y.n > x.n ? y : x));
-		if (!other) {
-			const box = element(html`<div><label>Against <select><option value="">choose</option>${
-				implementations.map(([value, title], at) => at !== a && html`<option value="${value}">${
-					title} (${best(at).n} common)</option>`)}</select></label><div></div></div>`);
-			other = $("select", box);
+		if (label.hidden) {
+			implementations.forEach(([value, title], at) => at !== a
+				&& other.add(new Option(`${title} (${best(at).n} common)`, value)));
 			other.onchange = () => { write({ with: other.value }); apply(); };
-			results = box.lastChild;
-			opener.replaceWith(box);
+			opener.hidden = true;
+			label.hidden = false;
 			if (event) other.focus();
 		}
 		other.value = read("with");
 		results.replaceChildren();
 		if (!other.value) return;
 		const { here, n, count } = best(place(other.value)), { board } = here;
-		const [mean] = here.rank(board.shapes).standings, e = mean.estimate;
-		results.append(element(html`<p class="answer" role="status">${mean.contender.name} over ${
+		const [{ contender, estimate: e }] = here.rank(board.shapes).standings;
+		results.append(element`<p class="answer" role="status">${contender.name} over ${
 			board.baseline.name}: ${e && times(e.value)} ${badge(e?.verdict)}<small>n = ${n} of ${
 			board.shapes.length}, ${board.title}: ${count("faster")} wins, ${count("tie")} ties, ${
-			count("slower")} losses, ${count("undecided")} undecided.</small></p>`));
+			count("slower")} losses, ${count("undecided")} undecided.</small></p>`);
 		const shapes = board.shapes.filter((at) => !here.rows.get(at)[0].word);
 		if (n) render(results, "two", { ...here, board: { ...board, shapes } }, true);
 	}
@@ -604,27 +591,55 @@ function compareTwo(container) {
 	views.set(container, apply);
 }
 
-function search() {
-	const dialog = $("dialog.find"), [input, close, status, hits] = dialog.children;
-	let entries, chosen = 0;
-	function choose(at) {
-		const all = [...hits.children];
-		chosen = (at + all.length) % all.length || 0;
-		all.forEach((one, place) => { one.ariaSelected = place === chosen; });
-		input.setAttribute("aria-activedescendant", all[chosen]?.id ?? "");
-		all[chosen]?.scrollIntoView({ block: "nearest" });
+const STEPS = { ArrowDown: 1, ArrowUp: -1 };
+// Figures: values by pointer and arrow keys, and a PNG in the page's colours.
+function figureTools(figure) {
+	const drawing = $(".drawing", figure), [svg] = drawing.children, spots = $$(".spot", svg);
+	const reading = $(".reading", figure), hint = reading.textContent;
+	let at;
+	function tell(next) {
+		at = next;
+		spots.forEach((spot, place) => spot.classList.toggle("on", place === at));
+		reading.textContent = spots[at]?.textContent ?? hint;
 	}
+	svg.onpointerover = ({ target }) => tell(spots.indexOf(target));
+	svg.onpointerleave = drawing.onblur = () => tell(-1);
+	drawing.onfocus = () => tell(max(at ?? 0, 0));
+	drawing.onkeydown = (event) => {
+		const step = STEPS[event.key], { length } = spots;
+		if (!step) return;
+		event.preventDefault();
+		tell((at + step + length) % length);
+		spots[at]?.scrollIntoView({ block: "nearest", inline: "nearest" });
+	};
+	$(".png", figure).onclick = ({ target }) => {
+		const copy = svg.cloneNode(true), all = $$("*", copy), picture = new Image();
+		$$("*", svg).forEach((one, place) => ["fill", "stroke", "font-family"].forEach((key) =>
+			all[place].setAttribute(key, getComputedStyle(one)[key])));
+		const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
+		for (const key of ["width", "height"]) {
+			copy.setAttribute(key, canvas[key] = svg.viewBox.baseVal[key] * 3);
+		}
+		picture.onload = () => {
+			pen.fillStyle = getComputedStyle(document.body).backgroundColor;
+			pen.fillRect(0, 0, canvas.width, canvas.height);
+			pen.drawImage(picture, 0, 0);
+			element`<a href="${canvas.toDataURL()}" download="${target.value}"></a>`.click();
+		};
+		picture.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+	};
+}
+
+function search() {
+	const dialog = $("dialog"), [input, close, status, hits] = dialog.children;
+	let entries;
 	function find() {
-		const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-		const isNamed = ({ name }) => words.every((word) => name.toLowerCase().includes(word));
-		const found = words.length ? (entries ?? []).filter(({ kind, name, within }) => words.every((word) =>
-			`${name} ${within} ${kind}`.toLowerCase().includes(word))).sort((a, b) => isNamed(b) - isNamed(a))
-			.slice(0, 20) : [];
-		hits.innerHTML = html`${found.map(({ kind, name, within, href }, at) => html`<a role="option"
-			id="hit-${at}" href="${site}${href}" tabindex="-1">${name} <small>${kind}${
-	within && ` · ${within}`}</small></a>`)}`;
+		const fits = holds(input.value), { length } = input.value.trim();
+		const found = (entries ?? []).filter(({ kind, name, within }) =>
+			length && fits(`${name} ${within} ${kind}`)).sort((a, b) => fits(b.name) - fits(a.name)).slice(0, 20);
+		hits.innerHTML = html`${found.map(({ kind, name, within, href }) =>
+			html`<li><a href="${site}${href}">${name} <small>${kind}${within && ` · ${within}`}</small></a>`)}`;
 		status.textContent = `${found.length} found`;
-		choose(0);
 	}
 	async function open(value) {
 		input.value = value;
@@ -633,17 +648,17 @@ function search() {
 		find();
 	}
 	input.oninput = () => { write({ find: input.value }, true); find(); };
-	input.onkeydown = (event) => {
-		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-		if (step) choose(chosen + step);
-		else if (event.key === "Enter") hits.children[chosen]?.click();
+	dialog.onkeydown = (event) => {
+		const step = STEPS[event.key], stops = [input, ...$$("a", hits)];
+		if (step) stops.at((stops.indexOf(event.target) + step) % stops.length).focus();
+		else if (event.key === "Enter" && event.target === input) stops[1]?.click();
 		else return;
 		event.preventDefault();
 	};
 	close.onclick = () => dialog.close();
 	dialog.onclose = () => write({ find: "" }, true);
 	$("button.find").onclick = () => open("");
-	document.addEventListener("keydown", (event) => {
+	addEventListener("keydown", (event) => {
 		if (event.key !== "/" || event.ctrlKey || event.metaKey
 			|| event.target.matches("input, select, textarea")) return;
 		event.preventDefault();
@@ -652,33 +667,33 @@ function search() {
 	views.set("find", () => (read("find") ? open(read("find")) : dialog.close()));
 }
 
-// The theme. Where storage is refused, the choice lasts as long as the page.
-const THEMES = ["auto", "light", "dark"], KEY = "paceboard-theme";
-let theme;
-function themed(next) {
-	theme = document.documentElement.dataset.theme = next ?? "auto";
+// The theme. Where storage is refused, it lasts as long as the page.
+const NEXT = { auto: "light", light: "dark", dark: "auto" };
+function themed(theme) {
+	document.documentElement.dataset.theme = theme;
 	const toggle = $("button.theme");
 	if (!toggle) return;
 	toggle.textContent = `Theme: ${theme}`;
 	toggle.onclick = () => {
-		themed(THEMES[(THEMES.indexOf(theme) + 1) % 3]);
-		try { localStorage.setItem(KEY, theme); } catch { /* see above */ }
+		themed(NEXT[theme]);
+		try { localStorage.paceboardTheme = NEXT[theme]; } catch {}
 	};
 }
 
-if (typeof document === "object") {
+if (globalThis.document) {
 	site = new URL("../", document.currentScript.src).href;
 	document.documentElement.classList.add("js");
-	let kept;
-	try { kept = localStorage.getItem(KEY); } catch { /* see above */ }
-	themed(kept);
-	document.addEventListener("DOMContentLoaded", () => {
+	let theme = "auto";
+	try { theme = localStorage.paceboardTheme ?? theme; } catch {}
+	themed(theme);
+	addEventListener("DOMContentLoaded", () => {
 		themed(theme);
 		$$("main table").forEach((table, at) => tableTools(table, `t${at}`));
 		$$("[data-board]").forEach(rebase);
 		$$("[data-compare]").forEach(compareTwo);
+		$$(".chart").forEach(figureTools);
 		search();
-		const applyAll = () => [...views.values()].forEach((apply) => apply());
+		const applyAll = () => views.forEach((apply) => apply());
 		addEventListener("popstate", applyAll);
 		if (location.search) applyAll();
 	});

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{File, Job, path};
+use super::{File, Job, path, view::words};
 use crate::{
     model::{
         BatchId, BoardKind, ClassId, Contender, FailedPolicy, Figure, ImplementationId, Members,
@@ -30,6 +30,10 @@ struct Data<'a> {
     /// has rounds.
     t: Vec<f64>,
     labels: &'a crate::model::Labels,
+    /// What stands in the place of a number, by the code of a record's status.
+    statuses: [&'static str; 5],
+    /// Sign and class of the words that have one of their own.
+    signs: BTreeMap<String, (&'static str, &'static str)>,
     /// Id, name.
     operators: Vec<(&'a str, &'a str)>,
     /// Operator, id, name.
@@ -144,7 +148,12 @@ impl<'a> Places<'a> {
     }
 }
 
-/// 0 counts; 1 failed, counts where boards count failures; 2 failed; 3 not retested; 4 withdrawn.
+/// What stands in the place of a number, by status: 0 counts, 1 failed but counts where boards
+/// count failures, 2 failed, 3 not retested, 4 withdrawn.
+const STATUSES: [&str; 5] =
+    ["not comparable", "failed retest", "failed retest", "not retested", "withdrawn"];
+
+/// The status as a place in [`STATUSES`].
 fn code(status: &Status, passed: bool, require_retest: bool) -> u8 {
     match status {
         Status::Counts => 0,
@@ -216,6 +225,8 @@ fn data<'a>(study: &'a Study, results: &StudyStandings) -> Data<'a> {
             .map(t_quantile)
             .collect(),
         labels: &study.labels,
+        statuses: STATUSES,
+        signs: words::recomputed().map(|one| (one.word, (one.sign, one.class))).into(),
         operators: study.operators.values().map(|one| (&*one.id, &*one.name)).collect(),
         shapes: study
             .shapes

@@ -68,7 +68,7 @@ for (const [colorScheme, options] of [
       "index.html?find=attention",
     ]) {
       await tab.goto(server.base + path);
-      await tab.locator(".panel, section.compare select, [role=option]").first().waitFor();
+      await tab.locator(".panel:visible, section.compare select:visible, dialog li a").first().waitFor();
       faults.push(...await faultsOf(tab, path, options));
     }
     await context.close();

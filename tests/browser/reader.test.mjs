@@ -216,7 +216,7 @@ test("shapes are taken out, and n follows", () => on(BOARD, async (tab) => {
   await tab.getByRole("button", { name: "Other baseline or shapes" }).click();
   await tab.locator(".panel").waitFor();
   await tab.locator('.panel input[value="fa4-forward"]').uncheck();
-  assert.match(await tab.locator("main p[role=status]").innerText(), /on 30 of 42 shapes/);
+  assert.match(await tab.locator("main p.answer[role=status]").innerText(), /on 30 of 42 shapes/);
   const numbers = await tab.locator(".scroll:visible").first().locator("tbody tr").first().innerText();
   assert.match(numbers, /of 30/);
   await tab.getByRole("button", { name: "Reset" }).click();
@@ -263,26 +263,63 @@ test("two implementations are compared as the build would", () => on(IMPLEMENTAT
 
 test("search jumps by keyboard", () => on(BOARD, async (tab) => {
   await tab.keyboard.press("/");
-  const box = tab.getByRole("combobox", { name: "Search" });
+  const box = tab.getByRole("dialog").getByLabel("Search");
   await box.waitFor();
   await box.pressSequentially("rmsnorm");
-  await tab.getByRole("option").first().waitFor();
+  const hits = tab.getByRole("dialog").getByRole("link");
+  await hits.first().waitFor();
   await address(tab, (href) => /find=rmsnorm/.test(href));
-  const chosen = () => tab.locator("[role=option][aria-selected=true]").innerText();
-  const before = await chosen();
+  const focused = () => tab.evaluate(() => document.activeElement.innerText);
   await tab.keyboard.press("ArrowDown");
-  const after = await chosen();
-  assert.notEqual(before, after);
-  assert.equal(await box.getAttribute("aria-activedescendant"), "hit-1");
-  await tab.keyboard.press("ArrowUp");
+  assert.equal(await focused(), await hits.first().innerText());
+  await tab.keyboard.press("ArrowDown");
+  assert.equal(await focused(), await hits.nth(1).innerText());
+  for (const up of ["first", "box", "last"]) {
+    await tab.keyboard.press("ArrowUp");
+    const wanted = { first: hits.first(), box, last: hits.last() }[up];
+    assert.ok(await wanted.evaluate((one) => one === document.activeElement), up);
+  }
+  await tab.keyboard.press("ArrowDown");
   await tab.keyboard.press("Enter");
   await tab.getByRole("heading", { level: 1, name: /RMSNorm/ }).waitFor();
   await tab.goBack();
-  await tab.getByRole("option").first().waitFor();
+  await hits.first().waitFor();
   await tab.keyboard.press("Escape");
   await tab.getByRole("dialog").waitFor({ state: "hidden" });
   await address(tab, (href) => !/find=/.test(href));
 }));
+
+for (const from of ["disk", "server"]) {
+  test(`a figure gives its values and its picture, from ${from}`, () => on(BOARD, async (tab) => {
+    const figure = tab.locator("figure.chart").first();
+    const reading = figure.locator(".reading");
+    const hint = await reading.innerText();
+    const spots = figure.locator(".spot");
+    const titles = await spots.evaluateAll((all) => all.map((one) => one.textContent));
+    assert.match(titles[0], /: \d[\d.]*× \([\d.]+–[\d.]+\)$/);
+    await figure.scrollIntoViewIfNeeded();
+    await spots.nth(2).hover();
+    assert.equal(await reading.innerText(), titles[2]);
+    await tab.mouse.move(5, 5);
+    assert.equal(await reading.innerText(), hint);
+    await figure.locator(".drawing").focus();
+    const read = [await reading.innerText()];
+    for (const key of ["ArrowDown", "ArrowUp", "ArrowUp"]) {
+      await tab.keyboard.press(key);
+      read.push(await reading.innerText());
+    }
+    assert.deepEqual(read, [titles[0], titles[1], titles[0], titles.at(-1)]);
+    assert.equal(await figure.locator(".spot.on").count(), 1);
+    const [picture] = await Promise.all([
+      tab.waitForEvent("download"), figure.getByRole("button", { name: "PNG" }).click(),
+    ]);
+    assert.match(picture.suggestedFilename(), /^bars-.*\.png$/);
+    const bytes = readFileSync(await picture.path());
+    assert.deepEqual([...bytes.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join(""), "PNG");
+    assert.equal(bytes.readUInt32BE(16), 3 * 480);
+    assert.ok(bytes.length > 10_000, "it is not empty");
+  }, { from }));
+}
 
 test("search finds every kind", () => {
   const entries = JSON.parse(readFileSync(join(site, "search.json"), "utf8"));

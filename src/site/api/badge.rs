@@ -62,7 +62,7 @@ fn speedup<'a>(
     results: &[ContenderStanding],
     comparisons: &[Comparison],
 ) -> Badge<'a> {
-    let standing = view::standing(board, results, comparisons);
+    let standing = view::words::standing(board, results, comparisons);
     let leaders: Vec<&ContenderStanding> =
         results.iter().filter(|one| one.rank == Some(1)).collect();
     let (message, color) = match leaders.as_slice() {

@@ -20,6 +20,8 @@ pub(super) struct FigureView {
     pub svg_href: String,
     /// Where its data stands, from this page.
     pub csv_href: String,
+    /// What the page's script calls the picture that it makes of it.
+    pub png_name: String,
     /// Both files. Of several pages that show the figure one writes them.
     pub files: [File; 2],
 }
@@ -56,6 +58,7 @@ impl Place<'_> {
             caption: self.caption.to_owned(),
             svg_href: self.frame.to(&svg_path),
             csv_href: self.frame.to(&csv_path),
+            png_name: format!("{name}.png"),
             files: [File::text(svg_path, chart::standalone(&svg)), File::text(csv_path, csv)],
             svg,
         }

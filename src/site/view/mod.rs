@@ -39,11 +39,9 @@ mod shape_table;
 mod study;
 mod table;
 mod timers;
-mod words;
+pub(in crate::site) mod words;
 
 use std::sync::Arc;
-
-pub(in crate::site) use self::words::standing;
 
 use self::{context::Context, lookup::Lookup};
 use super::{File, Job};

@@ -10,7 +10,7 @@ use crate::{
 
 /// A status as a sign and a word; the class is for the style sheet.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
-pub(super) struct Badge {
+pub(in crate::site) struct Badge {
     pub sign: &'static str,
     pub word: String,
     pub class: &'static str,
@@ -29,6 +29,13 @@ pub(super) fn verdict(verdict: Verdict) -> Badge {
         Verdict::Tie => Badge::new("=", "tie", "even"),
         Verdict::Undecided => Badge::new("?", "undecided", "open"),
     }
+}
+
+/// Every badge that the page's script may need when it recomputes a board.
+pub(in crate::site) fn recomputed() -> [Badge; 5] {
+    let verdicts = [Verdict::Faster, Verdict::Slower, Verdict::Tie, Verdict::Undecided];
+    let [faster, slower, tie, undecided] = verdicts.map(verdict);
+    [faster, slower, tie, undecided, super::cell::failed_badge()]
 }
 
 /// What stands where there is nothing to judge.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change is merged. Run from anywhere; needs Rust, Python 3 and
-# Node.js with npm. Chromium is installed with apt-get if it is missing and that is possible.
+# Node.js with npm. Chromium and Java are installed with apt-get if they are missing and that is
+# possible.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

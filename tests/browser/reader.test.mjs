@@ -92,6 +92,18 @@ for (const from of ["disk", "server"]) {
   }, { from }));
 }
 
+for (const page of [
+  "index.html", "justgoal-b200/index.html", OPERATOR, IMPLEMENTATION, "fastkernels/index.html",
+  "justgoal-b200/operators/fa4-forward/gqa-g4-8-4096-causal/index.html",
+]) {
+  test(`a sortable header is reached within 15 Tabs on ${page}`, () => on(page, async (tab) => {
+    const isSort = () => tab.evaluate(() => document.activeElement.matches("th button.sort"));
+    let tabs = 0;
+    for (; tabs < 15 && !await isSort(); tabs += 1) await tab.keyboard.press("Tab");
+    assert.ok(await isSort(), `not within ${tabs} Tabs`);
+  }));
+}
+
 test("a sortable header is reached within 15 Tabs, and Enter and Space sort", () => on(BOARD, async (tab) => {
   const state = () => tab.evaluate(() => ({
     isSort: document.activeElement.matches("th button.sort"),

@@ -83,8 +83,8 @@ impl Frame {
 }
 
 /// Names of the prose pages in the navigation, in its order; each is shown where the page exists.
-const PROSE: [(&str, &str); 3] =
-    [("methodology", "Methodology"), ("contribute", "Contribute"), ("about", "About")];
+/// The navigation is short, so that few Tabs lead past it: other pages are linked in the footer.
+const PROSE: [(&str, &str); 2] = [("methodology", "Methodology"), ("contribute", "Contribute")];
 
 /// The file of `data/pages` behind a page: `contributing.md` is shown as `contribute/`.
 pub(super) fn prose_source(page: &str) -> &str {
@@ -125,18 +125,20 @@ impl<'a> Context<'a> {
                 current: section == name,
             });
         };
-        for (name, text) in &PROSE[..2] {
+        for (name, text) in PROSE {
             if self.has_prose(name) {
                 entry(text, name);
             }
         }
-        entry("Data format", "data-format");
         if !self.model.news.is_empty() {
             entry("News", "news");
         }
+        let mut footer_links = vec![Link::new("Data format", to(&path::top("data-format")))];
         if self.has_prose("about") {
-            entry(PROSE[2].1, PROSE[2].0);
+            footer_links.push(Link::new("About", to(&path::top("about"))));
         }
+        let named = site.footer_links.iter().map(|link| Link::new(&link.title, &link.url));
+        footer_links.extend(named);
         let in_study = self.studies.iter().any(|lookup| *lookup.study.id == *section);
         nav.insert(
             0,
@@ -176,11 +178,7 @@ impl<'a> Context<'a> {
             data_version: self.data_version.clone(),
             data_version_short: self.data_version.chars().take(12).collect(),
             licence: site.licence.clone().unwrap_or_default(),
-            footer_links: site
-                .footer_links
-                .iter()
-                .map(|link| Link::new(&link.title, &link.url))
-                .collect(),
+            footer_links,
             root,
         }
     }

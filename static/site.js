@@ -201,7 +201,7 @@ function grid(study, board) {
 		return { first, second, estimate: mean, common: ratios.length, through };
 	}
 
-	// Means, comparisons and ranks over some shapes.
+	// Means, comparisons, ranks over some shapes.
 	function rank(shapes) {
 		const places = board.contenders.map((_, at) => at);
 		const comparisons = places.flatMap((first) =>
@@ -350,7 +350,7 @@ function tableTools(table, key) {
 			group.forEach((row) => { row.hidden = !isShown; });
 			return isShown;
 		});
-		// Totals are over all rows.
+		// Totals cover all rows.
 		totals.forEach((row) => { row.hidden = shown.length < groups.length; });
 		status.textContent = `${shown.length} of ${groups.length}`;
 	}
@@ -456,7 +456,7 @@ function show(into, key, caption, heads, rows) {
 	into.append(scroll);
 	tableTools(scroll.firstElementChild, key);
 }
-// The tables of a board: overall, by operator or shape, pairs.
+// A board's tables: overall, by operator or shape, pairs.
 function render(into, key, { study, board, rows, rank }, byShape) {
 	const { shapes, contenders, baseline } = board, { standings, comparisons } = rank(shapes);
 	const link = (path, title) =>
@@ -497,9 +497,8 @@ function rebase(container) {
 	const base = `${name}.base`, without = `${name}.without`;
 
 	async function apply(event) {
-		const isFirst = !$("label", panel);
-		if (isFirst && !event && !read(base) && !read(without)) return;
-		const study = await openStudy(id), { implementations } = study;
+		if (!event && !$("label", panel) && !read(base) && !read(without)) return;
+		const study = await openStudy(id), { implementations } = study, isFirst = !$("label", panel);
 		const board = study.boards.find((one) => one.id === name);
 		const shapes = board.shapes.filter((at) => !operator || study.shapes[at].folder === operator);
 		if (isFirst) {

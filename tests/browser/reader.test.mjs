@@ -224,6 +224,17 @@ test("the address restores a baseline, and back leaves it", () => on(BOARD, asyn
   await tab.locator(".published").waitFor();
 }));
 
+test("the panel is filled once, however often it is asked for while its data comes", () => on(BOARD, async (tab) => {
+  await tab.evaluate(() => {
+    history.replaceState(0, "", "?libraries-and-agents.base=fa4");
+    for (let n = 0; n < 3; n += 1) dispatchEvent(new Event("popstate"));
+  });
+  await tab.locator(".panel").waitFor();
+  const values = await tab.locator(".panel input").evaluateAll((all) => all.map((one) => one.value));
+  assert.ok(values.length > 2);
+  assert.deepEqual(values, [...new Set(values)]);
+}));
+
 test("shapes are taken out, and n follows", () => on(BOARD, async (tab) => {
   await tab.getByRole("button", { name: "Other baseline or shapes" }).click();
   await tab.locator(".panel").waitFor();

@@ -150,10 +150,14 @@ impl<'a> Places<'a> {
 
 /// What stands in the place of a number, by status: 0 counts, 1 failed but counts where boards
 /// count failures, 2 failed, 3 not retested, 4 withdrawn.
-const STATUSES: [&str; 5] =
-    ["not comparable", "failed retest", "failed retest", "not retested", "withdrawn"];
+fn statuses() -> [&'static str; 5] {
+    let failed = words::status(&Status::Failed { retest: 0 });
+    let not_retested = words::status(&Status::NotRetested);
+    let withdrawn = words::status(&Status::Withdrawn { withdrawal: 0 });
+    [words::NOT_COMPARABLE, failed, failed, not_retested, withdrawn]
+}
 
-/// The status as a place in [`STATUSES`].
+/// The status as a place in [`statuses`].
 fn code(status: &Status, passed: bool, require_retest: bool) -> u8 {
     match status {
         Status::Counts => 0,
@@ -225,7 +229,7 @@ fn data<'a>(study: &'a Study, results: &StudyStandings) -> Data<'a> {
             .map(t_quantile)
             .collect(),
         labels: &study.labels,
-        statuses: STATUSES,
+        statuses: statuses(),
         signs: words::recomputed().map(|one| (one.word, (one.sign, one.class))).into(),
         operators: study.operators.values().map(|one| (&*one.id, &*one.name)).collect(),
         shapes: study

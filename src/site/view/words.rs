@@ -39,8 +39,10 @@ pub(in crate::site) fn recomputed() -> [Badge; 5] {
 }
 
 /// What stands where there is nothing to judge.
+pub(in crate::site) const NOT_COMPARABLE: &str = "not comparable";
+
 pub(super) fn no_verdict() -> Badge {
-    Badge::new("–", "not comparable", "none")
+    Badge::new("–", NOT_COMPARABLE, "none")
 }
 
 pub(super) fn claim_verdict(verdict: ClaimVerdict) -> Badge {
@@ -78,7 +80,7 @@ pub(super) fn retest(outcome: RetestOutcome) -> (&'static str, Badge) {
 }
 
 /// What stands in place of a number that does not count.
-pub(super) fn status(status: &Status) -> &'static str {
+pub(in crate::site) fn status(status: &Status) -> &'static str {
     match status {
         Status::Counts => "counts",
         Status::Failed { .. } => "failed retest",

@@ -4,7 +4,6 @@ use super::{
     Bars, Point,
     axis::{self, Axis},
     canvas::{Anchor, Canvas, Head, WIDTH, figure},
-    data,
     layout::{Below, Rows, whisker},
     mark::{self, Legend, RADIUS},
     text,
@@ -70,7 +69,7 @@ pub fn bars(spec: &Bars) -> String {
         for &(group, series, y, value) in &cells {
             draw_value(canvas, &axis, value, (base, y), reference);
             let Some(point) = value else { continue };
-            let name = data::cell_name(group, &spec.series, series);
+            let name = super::cell_name(group, &spec.series, series);
             let (low, high) = point.span();
             let end = base.max(axis.at(point.value)).max(axis.at(high));
             let start = base.min(axis.at(point.value)).min(axis.at(low));
@@ -239,6 +238,6 @@ mod tests {
             names.iter().map(|name| (name.as_str(), values.clone())).collect();
         let svg = bars(&spec(&["JustGoal", "Open-source library", "Kernel agents"], &groups));
         assert_sound(&svg);
-        assert!(svg.len() < 20_000, "{} bytes", svg.len());
+        assert!(svg.len() < 16_000, "{} bytes", svg.len());
     }
 }

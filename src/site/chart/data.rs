@@ -38,14 +38,6 @@ pub fn scatter_csv(spec: &Scatter) -> String {
     table(["label", "series", "x", "y"], lines)
 }
 
-/// What a value of a group belongs to: a group alone says it where there is one series.
-pub fn cell_name(group: &str, series: &[String], at: usize) -> String {
-    match series.get(at).filter(|_| series.len() > 1) {
-        Some(series) => format!("{group}, {series}"),
-        None => group.to_owned(),
-    }
-}
-
 /// A line per group and series.
 fn grouped(what: &str, series: &[String], groups: &[(String, Vec<Option<Point>>)]) -> String {
     let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());

@@ -4,7 +4,6 @@ use super::{
     Dots, Point,
     axis::{self, Axis, LOGARITHMIC_FROM},
     canvas::{Anchor, Head, WIDTH, figure},
-    data,
     layout::{Below, Rows, whisker},
     mark::{self, Legend},
     theme::Ink,
@@ -51,7 +50,7 @@ pub fn dots(spec: &Dots) -> String {
                 }
                 mark::draw(canvas, series, (axis.at(point.value), y));
                 let (low, high) = point.span();
-                let name = data::cell_name(row, &spec.series, series);
+                let name = super::cell_name(row, &spec.series, series);
                 let text = format!("{name}: {}", point.words(" µs"));
                 canvas.spot((axis.at(low), axis.at(high)), y, PITCH / 2, text);
             }

@@ -130,6 +130,14 @@ pub struct Mark {
     pub y: f64,
 }
 
+/// What a value of a group belongs to: a group alone says it where there is one series.
+fn cell_name(group: &str, series: &[String], at: usize) -> String {
+    match series.get(at).filter(|_| series.len() > 1) {
+        Some(series) => format!("{group}, {series}"),
+        None => group.to_owned(),
+    }
+}
+
 impl Point {
     /// Lowest and highest number that it stands for.
     fn span(&self) -> (f64, f64) {

@@ -4,7 +4,6 @@ use super::{
     Mark, Scatter,
     axis::{self, Axis, LOGARITHMIC_FROM},
     canvas::{Anchor, Canvas, Head, WIDTH, figure},
-    data,
     layout::Below,
     mark::{self, Legend, RADIUS},
     text::{self, Block},
@@ -52,7 +51,7 @@ pub fn scatter(spec: &Scatter) -> String {
         }
         for (of, &(x, y)) in spec.points.iter().zip(&places) {
             mark::draw(canvas, of.series, (x, y));
-            let name = data::cell_name(&of.name, &spec.series, of.series);
+            let name = super::cell_name(&of.name, &spec.series, of.series);
             let text = format!(
                 "{name}. {}: {}. {}: {}",
                 bare(&spec.x_axis),

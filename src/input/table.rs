@@ -396,7 +396,12 @@ fn ragged(table: &Table, first: usize, found: usize, start: usize, faults: &mut 
         Code::RowTooLong,
         format!("the row has {}{several_lines}; {expected}", counted(found, "cell")),
         if extra.iter().all(|cell| cell.range().is_empty()) {
-            format!("remove {} at its end", counted(found - width, "comma"))
+            // Where the last cells may be empty, a comma inside of another one looks the same.
+            format!(
+                "remove {} at its end, unless a cell before has a comma in it: put quotes around \
+                 that one, or write a number with a point",
+                counted(found - width, "comma")
+            )
         } else {
             "put quotes around a cell that has a comma in it".to_owned()
         },

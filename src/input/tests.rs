@@ -151,6 +151,20 @@ fn unknown_columns_are_suggested() {
 }
 
 #[test]
+fn a_row_that_is_too_long_is_not_blamed_on_its_last_comma_alone() {
+    // A decimal comma and a unit: without the last comma the latency would be 1.
+    let header = HEADER.replace("_us", "_us,note");
+    let text = format!("{header}attention,mha,lib,one,1,5us,\n");
+    let input = load(&[(LATENCIES, text.as_bytes())]);
+    let [fault] = &input.diagnostics[..] else { panic!("{:?}", input.diagnostics) };
+    assert_eq!(fault.code, Code::RowTooLong);
+    assert!(fault.help.contains("quotes") && fault.help.contains("a point"), "{}", fault.help);
+    let text = format!("{HEADER}attention,mha,lib,one,1.5,,\n");
+    let input = load(&[(LATENCIES, text.as_bytes())]);
+    assert!(input.diagnostics[0].help.contains("commas at its end"), "{:?}", input.diagnostics);
+}
+
+#[test]
 fn ragged_rows() {
     check_rows("attention,mha,lib,one\n", &[(Code::RowTooShort, 2, 1)]);
     check_rows("attention,mha,lib,one,1.5,,\n", &[(Code::RowTooLong, 2, 27)]);
